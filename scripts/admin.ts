@@ -23,7 +23,7 @@ const commands: Record<string, Command> = {
   },
   payments: {
     args: [],
-    does: 'lists the payments by QR that wait, with their proofs',
+    does: 'lists the payments by QR that wait, with their proofs, and payments to refund',
     run: (config) => withDatabase(config, listPayments),
   },
   'verify-payment': {

@@ -30,11 +30,14 @@ create table public.payments (
   look_at timestamptz,
   -- Look-ups are numbered when they begin. An answer that was overtaken by a later one is not applied.
   looks integer not null default 0,
-  looked integer not null default 0
+  looked integer not null default 0,
+  -- It was paid after its account was deleted: `npm run admin -- payments` lists it until the money is returned.
+  refund_due boolean not null default false
 );
 alter table public.payments enable row level security, force row level security;
 create index payments_person on public.payments (user_id, created_at);
 create index payments_look on public.payments (look_at) where look_at is not null;
+create index payments_refunds on public.payments (paid_at) where refund_due;
 create index payments_age on public.payments (created_at);
 grant select (id, user_id, plan, amount, currency, provider, payment_id, status, method, created_at, paid_at, ended_at)
   on public.payments to authenticated;
@@ -206,6 +209,7 @@ begin
       payment_id = case when seen in ('paid', 'refunded', 'disputed') then paid_by else c.payment_id end,
       method = case when seen in ('paid', 'refunded', 'disputed') then paid_method else c.method end,
       paid_at = case when seen in ('paid', 'refunded', 'disputed') then coalesce(c.paid_at, paid_time, now()) else c.paid_at end,
+      refund_due = case when settle_look.status <> 'paid' then false when p.status <> 'paid' then is_orphan else c.refund_due end,
       ended_at = case when settle_look.status not in ('open', 'paid') then coalesce(c.ended_at, now()) end,
       checkout_url = case when settle_look.status = 'open' then c.checkout_url end,
       look_at = app.next_look(settle_look.status, c.created_at, coalesce(c.paid_at, now()))

@@ -266,7 +266,7 @@ export const matrix: Record<string, Access> = {
       ...shown(
         'id user_id plan amount currency provider payment_id status method created_at paid_at ended_at',
       ),
-      ...each('session_id checkout_url look_at looks looked', hidden),
+      ...each('session_id checkout_url look_at looks looked refund_due', hidden),
     },
   },
   chat_uploads: {

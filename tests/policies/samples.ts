@@ -101,6 +101,7 @@ export const samples: Record<string, unknown> = {
   look_at: '2026-01-01T00:00:00Z',
   looks: 9,
   looked: 9,
+  refund_due: true,
   held_at: '2026-01-01T00:00:00Z',
   question: 'iba na?',
   options: ['isa', 'dalawa'],

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { listPayments } from '../../src/server/admin/payments.ts'
 import { signUp, type Person } from '../support/cast.ts'
 import { waitingForLocks } from '../support/database.ts'
 import {
@@ -187,7 +188,7 @@ describe('a checkout', () => {
     ])
   })
 
-  it('that was paid while its account is being deleted is told to the operator', async () => {
+  it('that was paid while its account is being deleted is told to the operator, and listed until it is refunded', async () => {
     const path = await openCheckout(app, mina)
     await payAt(app, path)
     // Its person is leaving: the rows are erased in batches, and the account last.
@@ -201,6 +202,12 @@ describe('a checkout', () => {
         /^Payments: checkout [\w-]+ was paid after its account was deleted: refund it\.$/,
       ),
     ])
+    const list = () =>
+      listPayments({ db: app.db, keys: app.keys, publicUrl: 'http://emote.test', operator: '' })
+    expect(await list()).toMatch(new RegExp(`^refund   ${paymentOf(path)}, ₱129`, 'm'))
+    await askTestProvider(app, '/v1/refunds', { payment_id: paymentOf(path), amount: 12_900 })
+    await app.passOn()
+    expect(await list()).not.toContain('refund')
   })
 
   it('is refused kindly when Premium is paid for five years', async () => {

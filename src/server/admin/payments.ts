@@ -33,8 +33,25 @@ type Waiting = {
   same: string[]
 }
 
-/** The payments that wait, oldest first, each with a short-lived address of its proof. */
+/** The payments that wait, oldest first, each with a short-lived address of its proof, and those to refund. */
 export async function listPayments(tools: AdminTools): Promise<string> {
+  const [proofs, refunds] = await Promise.all([listProofs(tools), listRefunds(tools)])
+  return [proofs, ...refunds].join('\n\n')
+}
+
+async function listRefunds({ db }: AdminTools): Promise<string[]> {
+  type Row = { id: string; payment_id: string; amount: number; paid_at: Date }
+  const text = `select id, payment_id, amount, paid_at from public.payments where refund_due order by paid_at limit $1`
+  const { rows } = await db.asService((tx) => tx.last<Row>({ text, values: [mostListed] }), {
+    readOnly: true,
+  })
+  return rows.map(
+    ({ id, payment_id, amount, paid_at }) =>
+      `refund   ${payment_id}, ${pesos(amount)}, paid ${manila.format(paid_at)} (Manila) for checkout ${id}, after its account was deleted`,
+  )
+}
+
+async function listProofs(tools: AdminTools): Promise<string> {
   const { rows } = await tools.db.asService(
     (tx) => tx.last<Waiting>({ text: waiting, values: [folder, bucket, mostListed] }),
     { readOnly: true },
