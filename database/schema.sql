@@ -6594,7 +6594,7 @@ create function auth.take_or_refuse(keys bytea[], points integer[], seconds inte
 declare
   wait integer := auth.take(keys, points, seconds, at);
 begin
-  if wait > 0 then raise sqlstate 'PT429' using message = 'rate_limited', detail = wait; end if;
+  if wait > 0 then raise sqlstate 'EMPTY' using message = 'A bucket is empty', detail = wait; end if;
 end $function$;
 grant execute on function auth.take_or_refuse(bytea[], integer[], integer[], timestamptz) to service_role;
 

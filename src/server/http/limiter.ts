@@ -36,7 +36,7 @@ const takeByAge = `select auth.take_or_refuse($1::bytea[], case when exists (
     select from auth.users u where u.id = $6 and u.created_at > $4::timestamptz - interval '1 day') then $5::int[] else $2::int[] end,
   $3::int[], $4)`
 
-/** The points of buckets as values of the statements, and the statement of a pace, which raises PT429 with the seconds to wait. */
+/** The points of buckets as values of the statements, and the statement of a pace, which raises EMPTY with the seconds to wait. */
 export function pointsOf({ secret, mode }: Naming) {
   const limitOf = (name: RateLimitName): Pick<RateLimit, 'points' | 'seconds' | 'young'> => {
     const limit: RateLimit = rateLimits[name]
@@ -106,6 +106,6 @@ async function heeding<T>(refuse: Options['refuse'], work: Promise<T>): Promise<
   try {
     return await work
   } catch (error) {
-    throw isDatabaseError(error) && error.code === 'PT429' ? refuse(Number(error.detail)) : error
+    throw isDatabaseError(error) && error.code === 'EMPTY' ? refuse(Number(error.detail)) : error
   }
 }
