@@ -287,13 +287,18 @@ describe('the cleaning process', () => {
   })
 
   it("gets none of the server's settings", async () => {
-    await send(await paint(9, 9).png().toBuffer(), 'image/png')
-    const [pid] = cleaner.pids()
+    // A process of its own: one that grew with the files before ends after its next file.
+    const fresh = createCleaner({ log: () => {}, limits: patient })
+    expect(await send(await paint(9, 9).png().toBuffer(), 'image/png', { by: fresh })).toMatchObject({
+      width: 9,
+    })
+    const [pid] = fresh.pids()
     const settings = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
     const names = settings.map((setting) => setting.split('=')[0]).filter(Boolean)
     expect(new Set(names)).toEqual(
       new Set(['MALLOC_ARENA_MAX', 'NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE']),
     )
+    await fresh.stop()
   })
 })
 
