@@ -91,6 +91,8 @@ it('the posts beside keep their height on a desk while comments are open, and no
   await enter(visitor, mina, '/wall/masaya')
   const [one, two] = [card(page, 'Ang saya.'), card(page, 'Salamat.')]
   await one.waitFor()
+  // Until the browser has drawn a card, it keeps 1,900 pixels free for it.
+  await expect.poll(() => height(two)).toBeLessThan(1_000)
   const before = await height(two)
   const foot = await footOf(one)
   expect(foot).toBeGreaterThan(100)
