@@ -120,7 +120,7 @@ async function openRooms(config: Config, keys: Keys, db: Db, pages: Pages) {
   const app = createApp({
     db,
     keys,
-    auth: { db, keys, mails, log, settings },
+    auth: { db, keys, mails, erasure, log, settings },
     schema: await patiently('reads the tables', () => loadSchema(db), log),
     realtime,
     storage: { db, keys, files, cleaner, log, limits: config.AUTH_LIMITS },

@@ -274,7 +274,7 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
     realtime,
     payments,
     testProvider,
-    auth: { ...base, mails, settings },
+    auth: { ...base, mails, erasure, settings },
     schema: await loadSchema(db),
     storage: { ...base, files, cleaner, limits: settings.limits },
     functions: { ...tools, erasure, quotaDays, diaryOpener: diaryOpenerOf(webFiles) },

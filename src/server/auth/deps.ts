@@ -1,4 +1,5 @@
 import type { Claims, Db } from '../db/door.ts'
+import type { Erasure } from '../erasure/erasure.ts'
 import type { Keys } from '../http/keys.ts'
 import type { Limiter } from '../http/limiter.ts'
 import type { Turns } from '../http/turns.ts'
@@ -19,6 +20,7 @@ export type AuthDeps = {
   db: Db
   keys: Keys
   mails: MailQueue
+  erasure: Pick<Erasure, 'leave'>
   /** Lines for the operator. They never hold a person's words. */
   log: (line: string) => void
   settings: AuthSettings
@@ -35,6 +37,14 @@ export type Tools = Omit<AuthDeps, 'clock'> & {
 }
 
 /** `from` is the caller's network, `now` the time of the gateway's clock. */
-export type Call = { request: Request; url: URL; claims: Claims; from: string; now: Date }
+export type Call = {
+  request: Request
+  url: URL
+  /** The segments of the path that the `*` of its route stand for. */
+  params: readonly string[]
+  claims: Claims
+  from: string
+  now: Date
+}
 
 export type Operation = (tools: Tools, call: Call) => Promise<Response>

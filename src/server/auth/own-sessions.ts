@@ -21,7 +21,7 @@ export const listSessions: Operation = async (tools, call) => {
 export const endSession: Operation = async (tools, call) => {
   const { user } = await loadSignedIn(tools, call)
   await tools.limiter.take(call.now, ['sessionAccount', user.id])
-  const id = call.url.pathname.slice('/auth/v1/sessions/'.length)
+  const [id = ''] = call.params
   const { rowCount } = await tools.db.asService((tx) =>
     // Compared as text: any other word than an id names no session.
     tx.last({

@@ -1,0 +1,69 @@
+import { authorize, admin, enrollFactor, linkIdentity, otherGrant, reauthenticate } from './absent.ts'
+import { sendOtp, sso, useFactor } from './absent.ts'
+import type { Operation } from './deps.ts'
+import { logOut } from './logout.ts'
+import { endSession, listSessions } from './own-sessions.ts'
+import { getHealth, getJwks, getSettings } from './public.ts'
+import { recover } from './recover.ts'
+import { resend } from './resend.ts'
+import { signUp } from './signup.ts'
+import { grantByPassword } from './token-password.ts'
+import { grantByRefreshToken } from './token-refresh.ts'
+import { updateUser } from './update-user.ts'
+import { getUser } from './user.ts'
+import { verifyLink } from './verify-link.ts'
+import { verify } from './verify.ts'
+
+const grants: Readonly<Record<string, Operation>> = {
+  password: grantByPassword,
+  refresh_token: grantByRefreshToken,
+}
+const grantToken: Operation = (tools, call) => {
+  const grant = call.url.searchParams.get('grant_type') ?? ''
+  const operation = Object.hasOwn(grants, grant) ? grants[grant] : undefined
+  return (operation ?? otherGrant)(tools, call)
+}
+
+export type Route = {
+  methods: Readonly<Record<string, Operation>>
+  /** Allowed query parameters; others are refused by name. Undefined allows any: mail programs add parameters to links. */
+  query?: readonly string[]
+}
+
+/** A `*` stands for one segment of the path, which the operation finds in `call.params`. A path without `*` comes before one with it. */
+export const routes: Readonly<Record<string, Route>> = {
+  '/signup': { methods: { POST: signUp }, query: ['redirect_to'] },
+  '/token': { methods: { POST: grantToken }, query: ['grant_type'] },
+  '/user': { methods: { GET: getUser, PUT: updateUser }, query: ['redirect_to'] },
+  '/logout': { methods: { POST: logOut }, query: ['scope'] },
+  '/sessions': { methods: { GET: listSessions }, query: [] },
+  '/sessions/*': { methods: { DELETE: endSession }, query: [] },
+  '/recover': { methods: { POST: recover }, query: ['redirect_to'] },
+  '/verify': { methods: { GET: verifyLink, POST: verify } },
+  '/resend': { methods: { POST: resend }, query: ['redirect_to'] },
+  '/settings': { methods: { GET: getSettings }, query: [] },
+  '/health': { methods: { GET: getHealth }, query: [] },
+  '/.well-known/jwks.json': { methods: { GET: getJwks }, query: [] },
+  '/otp': { methods: { POST: sendOtp } },
+  '/magiclink': { methods: { POST: sendOtp } },
+  '/authorize': { methods: { GET: authorize } },
+  '/callback': { methods: { GET: authorize, POST: authorize } },
+  '/sso': { methods: { POST: sso } },
+  '/sso/saml/metadata': { methods: { GET: sso } },
+  '/sso/saml/acs': { methods: { POST: sso } },
+  '/reauthenticate': { methods: { GET: reauthenticate } },
+  '/user/identities/authorize': { methods: { GET: linkIdentity } },
+  '/user/identities/*': { methods: { DELETE: linkIdentity } },
+  '/factors': { methods: { POST: enrollFactor } },
+  '/factors/*': { methods: { DELETE: useFactor } },
+  '/factors/*/challenge': { methods: { POST: useFactor } },
+  '/factors/*/verify': { methods: { POST: useFactor } },
+  '/invite': { methods: { POST: admin } },
+  '/admin/generate_link': { methods: { POST: admin } },
+  '/admin/users': { methods: { GET: admin, POST: admin } },
+  '/admin/users/*': { methods: { GET: admin, PUT: admin, DELETE: admin } },
+  '/admin/users/*/factors': { methods: { GET: admin } },
+  '/admin/users/*/factors/*': { methods: { DELETE: admin } },
+  '/admin/users/*/passkeys': { methods: { GET: admin } },
+  '/admin/users/*/passkeys/*': { methods: { DELETE: admin } },
+}
