@@ -1,4 +1,5 @@
 import { readJson } from '../http/body.ts'
+import { isMailAddress } from '../http/mail-address.ts'
 import { refusal, invalid } from './errors.ts'
 
 export type Body = Readonly<Record<string, unknown>>
@@ -20,15 +21,11 @@ export function textField(body: Body, name: string, maxLength = 2_048): string |
 
 export const longestPassword = 1_048_576
 
-// One mailbox in plain ASCII. Mail programs disagree about quotes, comments, lists and display names, so all are refused.
-const mailbox =
-  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
-
-/** The address of the field. Nobody reads mail under `.invalid` (RFC 2606): Emi's address is there, so no request can name it. */
+/** The address of the field, in lower case. */
 export function emailField(body: Body, name = 'email'): string | undefined {
   const value = textField(body, name)?.trim().toLowerCase()
   if (value === undefined) return undefined
-  if (value.length > 254 || !mailbox.test(value) || value.endsWith('.invalid')) {
+  if (!isMailAddress(value)) {
     throw invalid('Unable to validate email address: invalid format')
   }
   return value
@@ -50,27 +47,45 @@ const metadataBytes = 8_192
 const metadataDepth = 4
 const poisoned = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** `data` of sign-up and update: the person's own notes. No right depends on them (threat 17). */
-export function metadataField(body: Body): Record<string, unknown> | undefined {
-  const value = Object.hasOwn(body, 'data') ? body['data'] : undefined
+/** Notes as a JSON object. `data` of sign-up and update are the person's own: no right depends on them (threat 17). */
+export function metadataField(
+  body: Body,
+  name = 'data',
+  most = metadataBytes,
+): Record<string, unknown> | undefined {
+  const value = Object.hasOwn(body, name) ? body[name] : undefined
   if (value === undefined || value === null) return undefined
-  if (!isObject(value)) throw invalid('data must be an object')
-  checkMetadata(value, 1)
-  checkMetadataSize(value)
+  if (!isObject(value)) throw invalid(`${name} must be an object`)
+  checkMetadata(value, name, 1)
+  checkMetadataSize(value, name, most)
   return value
 }
 
-export function checkMetadataSize(data: Record<string, unknown>): void {
-  if (Buffer.byteLength(JSON.stringify(data)) > metadataBytes) {
-    throw invalid(`data may not be larger than ${metadataBytes} bytes`)
+/** Old notes with changes: a shallow merge, where null removes a field. */
+export function mergeMetadata(
+  old: Record<string, unknown>,
+  changes: Record<string, unknown> = {},
+  name = 'data',
+  most = metadataBytes,
+): Record<string, unknown> {
+  const merged = Object.fromEntries(
+    Object.entries({ ...old, ...changes }).filter(([, value]) => value !== null),
+  )
+  checkMetadataSize(merged, name, most)
+  return merged
+}
+
+function checkMetadataSize(data: Record<string, unknown>, name: string, most: number): void {
+  if (Buffer.byteLength(JSON.stringify(data)) > most) {
+    throw invalid(`${name} may not be larger than ${most} bytes`)
   }
 }
 
-function checkMetadata(value: object, depth: number): void {
-  if (depth > metadataDepth) throw invalid(`data may not be nested deeper than ${metadataDepth}`)
+function checkMetadata(value: object, name: string, depth: number): void {
+  if (depth > metadataDepth) throw invalid(`${name} may not be nested deeper than ${metadataDepth}`)
   for (const [key, item] of Object.entries(value)) {
-    if (poisoned.has(key)) throw invalid(`data may not have a field named ${key}`)
-    if (typeof item === 'object' && item !== null) checkMetadata(item, depth + 1)
+    if (poisoned.has(key)) throw invalid(`${name} may not have a field named ${key}`)
+    if (typeof item === 'object' && item !== null) checkMetadata(item, name, depth + 1)
   }
 }
 

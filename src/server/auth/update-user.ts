@@ -2,9 +2,9 @@ import type { Tx } from '../db/door.ts'
 import type { Tools, Call, Operation } from './deps.ts'
 import { refusal } from './errors.ts'
 import {
-  checkMetadataSize,
   emailField,
   longestPassword,
+  mergeMetadata,
   metadataField,
   readBody,
   refusePkce,
@@ -128,7 +128,7 @@ async function store(
   if (!held || held.password_hash !== user.password_hash) {
     throw refusal(409, 'conflict', 'The account was changed meanwhile, please try again')
   }
-  const data = merge(held.user_metadata, changes.data)
+  const data = mergeMetadata(held.user_metadata, changes.data)
   await tx.query({
     text: `update auth.users set user_metadata = $2, password_hash = coalesce($3, password_hash), updated_at = $4,
         new_email = coalesce($5, new_email), email_change_sent_at = case when $5::text is null then email_change_sent_at else $4 end,
@@ -169,12 +169,4 @@ async function storeEmailChange(tools: Tools, tx: Tx, user: User, email: string,
       tx.query(insertMail(secret, mailWith(tools, user, token, redirectTo), now)),
     ]),
   )
-}
-
-function merge(old: Record<string, unknown>, changes: Record<string, unknown> = {}): Record<string, unknown> {
-  const merged = Object.fromEntries(
-    Object.entries({ ...old, ...changes }).filter(([, value]) => value !== null),
-  )
-  checkMetadataSize(merged)
-  return merged
 }
