@@ -1,6 +1,8 @@
 import { argon2Sync } from 'node:crypto'
+import { hash as bcrypt } from '@node-rs/bcrypt'
 import { describe, expect, it } from 'vitest'
 import { isCommonPassword } from './common-passwords.ts'
+import { isKnownHash } from '../http/password-hash.ts'
 import { createPasswords } from './passwords.ts'
 
 const bare = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
@@ -35,6 +37,59 @@ describe('password hashes', () => {
     const stored = `$argon2id$v=19$m=1024,t=3,p=1$${bare(nonce)}$${bare(tag)}`
     expect(await createPasswords()('203.0.113').verify('lumang-hash', stored)).toBe(true)
     expect(await createPasswords()('203.0.113').verify('ibang-hash', stored)).toBe(false)
+  })
+
+  it.each(['$2a$', '$2b$', '$2y$'])(
+    'of bcrypt (%s) verify, also those of unusual spellings',
+    async (prefix) => {
+      const passwords = createPasswords()('203.0.113')
+      const stored = (await bcrypt('pin\u0303a-colada', 4)).replace(/^\$2\w\$/, prefix)
+      expect(await passwords.verify('pin\u0303a-colada', stored)).toBe(true)
+      expect(await passwords.verify('pin\u0303a-coladA', stored)).toBe(false)
+      expect(await passwords.verify('', stored)).toBe(false)
+    },
+  )
+
+  it.each(['argon2i', 'argon2d', 'argon2id'] as const)(
+    'of %s by another server verify',
+    async (algorithm) => {
+      const nonce = Buffer.alloc(16, 7)
+      const tag = argon2Sync(algorithm, {
+        message: 'lumang-hash',
+        nonce,
+        memory: 64,
+        passes: 3,
+        parallelism: 2,
+        tagLength: 32,
+      })
+      const stored = `$${algorithm}$v=19$m=64,t=3,p=2$${bare(nonce)}$${bare(tag)}`
+      expect(await createPasswords()('203.0.113').verify('lumang-hash', stored)).toBe(true)
+      expect(await createPasswords()('203.0.113').verify('ibang-hash', stored)).toBe(false)
+    },
+  )
+
+  it('of another server cost every check the same, and open no other account', async () => {
+    const passwords = createPasswords()('203.0.113')
+    const [own, other] = [await passwords.hash('akin-ito-7'), await bcrypt('sa-iba-ito-8', 4)]
+    const bySecret = (secret: string, stored: string | null) => passwords.verify(secret, stored, other)
+    expect([await bySecret('akin-ito-7', own), await bySecret('sa-iba-ito-8', other)]).toEqual([true, true])
+    expect([await bySecret('sa-iba-ito-8', own), await bySecret('sa-iba-ito-8', null)]).toEqual([
+      false,
+      false,
+    ])
+  })
+
+  it.each([
+    `$2a$15$${'a'.repeat(53)}`,
+    `$2x$10$${'a'.repeat(53)}`,
+    '$argon2id$v=19$m=999999,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA',
+    '$argon2id$v=19$m=1024,t=99,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA',
+    '$argon2id$v=19$m=8,t=1,p=16$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA',
+    '$argon2id$v=16$m=1024,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA',
+    '$fbscrypt$v=1,n=14,r=8,p=1$abc$def',
+  ])('that cost too much, or are of another kind, are unknown: %s', async (stored) => {
+    expect(isKnownHash(stored)).toBe(false)
+    expect(await createPasswords()('203.0.113').verify('a', stored)).toBe(false)
   })
 
   it('are refused at once when the queue is full, and queued ones are made', async () => {

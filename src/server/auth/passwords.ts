@@ -1,7 +1,9 @@
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto'
 import { availableParallelism } from 'node:os'
+import { verify as matchesBcrypt } from '@node-rs/bcrypt'
 import { countLetters, limits } from '../../shared/limits.ts'
 import { turnLimits, type Bounds } from '../http/limits.ts'
+import { cost, formatHash, isBcrypt, isOwnHash, readArgon2, type Argon2 } from '../http/password-hash.ts'
 import { createTurns } from '../http/turns.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import type { Refusal } from '../http/refusal.ts'
@@ -9,12 +11,13 @@ import { invalid, refusal, tooBusy } from './errors.ts'
 
 export type Passwords = {
   hash(password: string): Promise<string>
-  /** Hashes a dummy when no hash is stored, so an unknown address takes as long as a known one (threat 3). */
-  verify(password: string, stored: string | null | undefined): Promise<boolean>
+  /**
+   * Checks a hash of ours in every case, a dummy when none is stored, so an unknown address takes as long as a known one (threat 3). `imported`
+   * is any hash of another server in the database: while there is one, every check also costs such a hash.
+   */
+  verify(password: string, stored: string | null | undefined, imported?: string | null): Promise<boolean>
 }
 
-// OWASP's minimum for argon2id: 19 MiB, two passes, one lane. About 45 ms here.
-const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const tagLength = 32
 
 const usual: { all: Bounds; network: Bounds } = turnLimits.hashing
@@ -29,22 +32,37 @@ const atOnce = Math.min(Math.max(availableParallelism() - 1, 1), 4)
 export function createPasswords({ running = atOnce, bounds = usual } = {}): (network: string) => Passwords {
   const { all, network: ofNetwork } = bounds
   const turns = createTurns({ all: { ...all, running }, network: ofNetwork, refuse: tooBusy })
-  const dummy = formatPhc(randomBytes(16), randomBytes(tagLength))
+  const dummy = formatHash(randomBytes(16), randomBytes(tagLength))
   return (network) => ({
     hash: (password) =>
       turns({ network }, async () => {
         const nonce = randomBytes(16)
-        return formatPhc(nonce, await derive({ ...cost, message: normalize(password), nonce, tagLength }))
+        const message = normalize(password)
+        return formatHash(nonce, await derive('argon2id', { ...cost, message, nonce, tagLength }))
       }),
-    verify: (password, stored) =>
+    verify: (password, stored, imported) =>
       turns({ network }, async () => {
-        const known = parsePhc(stored ?? dummy) ?? parsePhc(dummy)
-        if (!known) return false
-        const { tag, ...parameters } = known
-        const made = await derive({ ...parameters, message: normalize(password), tagLength: tag.length })
-        return timingSafeEqual(made, tag) && Boolean(stored)
+        const isOwn = Boolean(stored && isOwnHash(stored))
+        const own = await matches(normalize(password), isOwn && stored ? stored : dummy)
+        const foreign = isOwn ? imported : (stored ?? imported)
+        const other = foreign ? await matchesForeign(password, foreign) : false
+        return isOwn ? own : Boolean(stored) && other
       }),
   })
+}
+
+/** Other servers hash the text as it was typed. */
+const matchesForeign = async (password: string, hash: string) =>
+  (await matches(normalize(password), hash)) ||
+  (password !== normalize(password) && (await matches(password, hash)))
+
+async function matches(password: string, hash: string): Promise<boolean> {
+  if (isBcrypt(hash)) return matchesBcrypt(password, hash)
+  const known = readArgon2(hash)
+  if (!known) return false
+  const { tag, algorithm, ...parameters } = known
+  const made = await derive(algorithm, { ...parameters, message: password, tagLength: tag.length })
+  return timingSafeEqual(made, tag)
 }
 
 export function checkNewPassword(password: string, email: string): void {
@@ -74,31 +92,11 @@ function normalize(password: string): string {
   return password.normalize('NFC')
 }
 
-function derive(parameters: Argon2Parameters): Promise<Buffer> {
+function derive(algorithm: Argon2['algorithm'], parameters: Argon2Parameters): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    argon2('argon2id', parameters, (error, tag) => {
+    argon2(algorithm, parameters, (error, tag) => {
       if (error) reject(error)
       else resolve(tag)
     })
   })
-}
-
-const plain = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
-
-function formatPhc(nonce: Buffer, tag: Buffer): string {
-  const { memory, passes, parallelism } = cost
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${plain(nonce)}$${plain(tag)}`
-}
-
-function parsePhc(text: string) {
-  const found = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([\w+/]+)\$([\w+/]+)$/.exec(text)
-  if (!found) return undefined
-  const [, memory, passes, parallelism, nonce = '', tag = ''] = found
-  return {
-    memory: Number(memory),
-    passes: Number(passes),
-    parallelism: Number(parallelism),
-    nonce: Buffer.from(nonce, 'base64'),
-    tag: Buffer.from(tag, 'base64'),
-  }
 }
