@@ -1,6 +1,7 @@
 import {
   rateLimits,
   requestLimits,
+  settingOf,
   socketLimits,
   turnLimits,
   writeLimits,
@@ -72,8 +73,11 @@ export function printLimits(): string {
     `The database counts uses. \`FREE_QUOTA_DAYS\` sets the window of refinements and of Emi's answers. The screens warn from ${warnsFrom * 100} % on.`,
     table(['what', 'free', 'Premium'], planRows()),
     '## Rates',
-    'Counted in the database, for all nodes together, under keyed hashes. "60 in 5 min" means a bucket of 60 points that refills in 5 minutes. An empty bucket is a 429 with `Retry-After`, in the dialect of its gateway. `AUTH_LIMITS=relaxed` (tests and load generators) counts only rows marked "always".',
-    table(['name', 'what', 'points', 'in the first 24 hours'], Object.entries(rateLimits).map(rateRow)),
+    'Counted in the database, for all nodes together, under keyed hashes. "60 in 5 min" means a bucket of 60 points that refills in 5 minutes. An empty bucket is a 429 with `Retry-After`, in the dialect of its gateway. `AUTH_LIMITS=relaxed` (tests and load generators) counts only rows marked "always". The operator may set the points of a row that has a setting.',
+    table(
+      ['name', 'what', 'points', 'in the first 24 hours', 'setting'],
+      Object.entries(rateLimits).map(rateRow),
+    ),
     '## Writes',
     'A write of the data API takes a point of its account and one of its network. Functions name their buckets in their files. An insert holds one row unless a number is given. A write that sets a column with a bucket of its own takes a point there too.',
     table(
@@ -111,9 +115,15 @@ function planRows(): string[][] {
 }
 
 function rateRow([name, limit]: [string, RateLimit]): string[] {
-  const { what, points, seconds, young, always } = limit
+  const { what, points, seconds, young, always, settable } = limit
   const rate = `${points.toLocaleString('en')} in ${spanOf(seconds)}`
-  return [`\`${name}\``, what, always ? `${rate}, always` : rate, young ? String(young) : '']
+  return [
+    `\`${name}\``,
+    what,
+    always ? `${rate}, always` : rate,
+    young ? String(young) : '',
+    settable ? `\`${settingOf(name)}\` up to ${settable.toLocaleString('en')}` : '',
+  ]
 }
 
 function writeRow([name, { paces, rows = 1, columns = {} }]: [string, WriteLimit]): string[] {

@@ -15,6 +15,30 @@ it.each([
   ['AUTH_REQUIRE_EMAIL_CONFIRMATION', 'maybe'],
   ['AUTH_ACCESS_TOKEN_SECONDS', '86400'],
   ['AUTH_REDIRECT_ALLOW', 'https://ok.example,notanaddress'],
+  ['AUTH_SIGNUP', '0'],
+  ['AUTH_SIGNUPS', 'off'],
+  ['AUTH_CAPTCHA', 'always'],
+  ['AUTH_CODE_LENGTH', '4'],
+  ['AUTH_CODE_SECONDS', '86400'],
+  ['AUTH_PASSWORD_LEAST', '5'],
+  ['AUTH_REFRESH_REUSE_SECONDS', '61'],
+  ['AUTH_SESSION_IDLE_DAYS', '0'],
+  ['AUTH_SESSION_DAYS', '181'],
+  ['AUTH_FACTORS_MOST', '0'],
+  ['AUTH_PHONE_FACTOR', '1'],
+  ['AUTH_PASSKEY_RP_ID', '127.0.0.1'],
+  ['AUTH_PASSKEY_RP_ID', 'another.example'],
+  ['AUTH_PASSKEY_ORIGINS', 'https://emote.example'],
+  ['AUTH_SAML_KEY', '/etc/emote/saml.pem'],
+  ['AUTH_WEB3', 'ethereum,bitcoin'],
+  ['AUTH_LIMIT_LOGIN_PAIR', '11'],
+  ['AUTH_LIMIT_LOGIN_PAIR', '0'],
+  ['AUTH_LIMIT_POST_ACCOUNT', '1'],
+  ['AUTH_HS256_SECRET', 'maikli'],
+  ['AUTH_HS256_SECRET', 'super-secret-jwt-token-with-at-least-32-characters-long'],
+  ['AUTH_GOOGLE_ISSUER', 'accounts.google.com'],
+  ['SMS_GATEWAY_URL', 'https://sms.example'],
+  ['SMS_GATEWAY_TOKEN', 'lihim'],
   ['SMTP_URL', 'ftp://x'],
   ['REDIS_URL', 'memcached://x'],
   ['REALTIME_KEY', 'two words'],
@@ -48,6 +72,44 @@ it('a realtime key without a dot and a colon turns live updates off', () => {
     false,
     false,
   ])
+})
+
+const passkeysOf = (env: NodeJS.ProcessEnv) => readConfig(env).auth.passkeys
+
+it('passkeys belong to the host of the web app, or to the domain above it that the operator names', () => {
+  expect(passkeysOf({})).toBeUndefined()
+  expect(passkeysOf({ PUBLIC_URL: 'http://localhost:3000' })).toMatchObject({
+    rpId: 'localhost',
+    origins: ['http://localhost:3000'],
+  })
+  const app = { PUBLIC_URL: 'https://app.emote.example' }
+  expect(passkeysOf(app)?.rpId).toBe('app.emote.example')
+  expect(passkeysOf({ ...app, AUTH_PASSKEY_RP_ID: 'emote.example' })?.rpId).toBe('emote.example')
+  expect(passkeysOf({ ...app, AUTH_PASSKEYS: '0' })).toBeUndefined()
+  const foreign = { ...app, AUTH_PASSKEY_ORIGINS: 'https://app.emote.example,https://notemote.example' }
+  expect(() => passkeysOf({ ...foreign, AUTH_PASSKEY_RP_ID: 'emote.example' })).toThrow(
+    'https://notemote.example',
+  )
+})
+
+it('a provider has an id, a secret, and an issuer unless Emote knows it', () => {
+  const google = { AUTH_GOOGLE_CLIENT_ID: 'emote', AUTH_GOOGLE_CLIENT_SECRET: 'lihim' }
+  const own = { AUTH_KEYCLOAK_CLIENT_ID: 'emote', AUTH_KEYCLOAK_CLIENT_SECRET: 'lihim' }
+  expect(readConfig(google).auth.providers).toMatchObject([{ name: 'google', label: 'Google' }])
+  expect(() => readConfig(own)).toThrow('AUTH_KEYCLOAK_ISSUER')
+  expect(() => readConfig({ AUTH_GOOGLE_CLIENT_ID: 'emote' })).toThrow('AUTH_GOOGLE_CLIENT_SECRET')
+  const issuer = { AUTH_KEYCLOAK_ISSUER: 'https://id.example/realms/emote' }
+  expect(readConfig({ ...google, ...own, ...issuer }).auth.providers.map(({ name }) => name)).toEqual([
+    'google',
+    'keycloak',
+  ])
+})
+
+it('an operator sets the points of a limit, and the others stay strict', () => {
+  expect(readConfig({}).auth.limits).toBe('strict')
+  const own = { AUTH_LIMIT_LOGIN_NETWORK: '120', AUTH_LIMIT_MAIL_ADDRESS_HOUR: '10' }
+  expect(readConfig(own).auth.limits).toEqual({ loginNetwork: 120, mailAddressHour: 10 })
+  expect(readConfig({ ...own, AUTH_LIMITS: 'relaxed' }).auth.limits).toBe('relaxed')
 })
 
 it('an S3 store needs all of its settings', () => {

@@ -1,46 +1,10 @@
 import { createECDH } from 'node:crypto'
 import { resolve } from 'node:path'
 import * as v from 'valibot'
-
-const whole = (least: number, most: number) =>
-  v.pipe(
-    v.string(),
-    v.regex(/^\d+$/, 'must be a whole number'),
-    v.transform(Number),
-    v.minValue(least),
-    v.maxValue(most),
-  )
-const origin = v.pipe(
-  v.string(),
-  v.check(
-    (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
-    'must be an http(s) address',
-  ),
-  v.transform((text) => new URL(text).origin),
-)
-const origins = v.pipe(
-  v.string(),
-  v.transform((text) =>
-    text
-      .split(',')
-      .map((item) => item.trim())
-      .filter(Boolean),
-  ),
-  v.array(origin),
-)
-const flag = v.pipe(
-  v.string(),
-  v.picklist(['0', '1', 'true', 'false'], 'must be 0 or 1'),
-  v.transform((text) => text === '1' || text === 'true'),
-)
-const addressOf = (...protocols: string[]) =>
-  v.pipe(
-    v.string(),
-    v.check(
-      (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
-      `must begin with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-    ),
-  )
+import { authEntries, authSettings, readLimits, unknownAuthNames, wrongAuth } from './auth-settings.ts'
+import type { AuthSettings } from './auth/deps.ts'
+import { readProviders } from './auth/providers/provider-config.ts'
+import { addressOf, flag, origin, origins, whole } from './setting-kinds.ts'
 
 function isPushKey(text: string): boolean {
   try {
@@ -62,10 +26,7 @@ const settings = v.object({
   SECRETS_REPLACED: v.optional(flag, '0'),
   TRUSTED_PROXY_HOPS: v.optional(whole(0, 8), '0'),
   METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16))),
-  AUTH_REQUIRE_EMAIL_CONFIRMATION: v.optional(flag, '0'),
-  AUTH_ACCESS_TOKEN_SECONDS: v.optional(whole(60, 900), '900'),
-  AUTH_REDIRECT_ALLOW: v.optional(origins, ''),
-  AUTH_LIMITS: v.optional(v.picklist(['strict', 'relaxed'], 'must be strict or relaxed'), 'strict'),
+  ...authEntries,
   SMTP_URL: v.optional(addressOf('smtp:', 'smtps:')),
   MAIL_FROM: v.optional(
     v.pipe(v.string(), v.regex(/^[^\r\n]+@[^\r\n]+$/, 'must be a mail address')),
@@ -145,6 +106,7 @@ export type Config = Readonly<v.InferOutput<typeof environment>> & {
     | undefined
   /** The mail address of the operator: SUPPORT_EMAIL, or else the sender of MAIL_FROM. */
   readonly operator: string
+  readonly auth: AuthSettings
   readonly model: { baseUrl: string; apiKey: string | undefined; model: string } | undefined
   readonly paymongo:
     | { secretKey: string; webhookSecret: string; baseUrl: string; methods: string[] }
@@ -159,10 +121,15 @@ export type Config = Readonly<v.InferOutput<typeof environment>> & {
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = v.safeParse(environment, given)
-  if (!parsed.success) {
-    const wrong = parsed.issues.map((issue) => `  ${v.getDotPath(issue) ?? 'setting'}: ${issue.message}`)
-    throw new Error(`These settings are wrong:\n${wrong.join('\n')}`)
-  }
+  const { providers, wrong: wrongProviders } = readProviders(given)
+  const { limits, wrong: wrongLimits } = readLimits(given)
+  const wrong = [
+    ...(parsed.issues ?? []).map((issue) => `${nameOf(issue)}: ${issue.message}`),
+    ...unknownAuthNames(given),
+    ...wrongProviders,
+    ...wrongLimits,
+  ]
+  if (!parsed.success || wrong.length > 0) throw wrongSettings(wrong)
   const config = parsed.output
   const takesTestMoney = config.ALLOW_TEST_PAYMENTS || !isProduction(config)
   const {
@@ -177,11 +144,15 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   } = config
   const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST
   const local = `http://${['0.0.0.0', '::'].includes(config.HOST) ? 'localhost' : host}:${config.PORT}`
+  const publicUrl = config.PUBLIC_URL ?? local
+  const contradictions = wrongAuth({ ...config, publicUrl })
+  if (contradictions.length > 0) throw wrongSettings(contradictions)
   return Object.freeze({
     ...config,
     dataDir: resolve(config.DATA_DIR),
-    publicUrl: config.PUBLIC_URL ?? local,
+    publicUrl,
     localUrl: local,
+    auth: authSettings({ ...config, publicUrl, providers, limits }),
     s3:
       endpoint && bucket && accessKey && secretKey
         ? { endpoint, bucket, region: config.S3_REGION, accessKey, secretKey }
@@ -201,6 +172,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     realtime: /\./.test(config.REALTIME_KEY) && /:/.test(config.REALTIME_KEY),
   })
 }
+
+/** An item of a list is wrong under the list's name. */
+const nameOf = (issue: v.BaseIssue<unknown>) => v.getDotPath(issue)?.split('.')[0] ?? 'setting'
+
+const wrongSettings = (lines: readonly string[]) =>
+  new Error(`These settings are wrong:\n${lines.map((line) => `  ${line}`).join('\n')}`)
 
 /** People from outside come here: they need https. */
 const isProduction = ({ NODE_ENV: mode, PUBLIC_URL: url }: v.InferOutput<typeof environment>): boolean =>

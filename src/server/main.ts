@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freeLimits } from '../shared/plans.ts'
 import { createApp, type App } from './app.ts'
+import { authFeatures } from './auth-settings.ts'
 import { askedMails } from './auth/asked-mails.ts'
 import { readConfig, warnAbout, type Config } from './config.ts'
 import type { Db } from './db/door.ts'
@@ -113,7 +114,7 @@ async function openRooms(config: Config, keys: Keys, db: Db, pages: Pages) {
     log,
   })
   const metrics = measure(db, realtime)
-  const settings = authSettings(config)
+  const settings = config.auth
   const { mail, mails, mailing } = openMail(config, keys, db, metrics)
   const { payments, testProvider, listensAt } = openPayments(config, keys, db, metrics)
   const erasure = openErasure(config, keys, { db, files, mail })
@@ -123,7 +124,7 @@ async function openRooms(config: Config, keys: Keys, db: Db, pages: Pages) {
     auth: { db, keys, mails, erasure, log, settings },
     schema: await patiently('reads the tables', () => loadSchema(db), log),
     realtime,
-    storage: { db, keys, files, cleaner, log, limits: config.AUTH_LIMITS },
+    storage: { db, keys, files, cleaner, log, limits: config.auth.limits },
     functions: {
       refiner,
       emi,
@@ -163,7 +164,7 @@ function openMail(config: Config, keys: Keys, db: Db, metrics: Metrics) {
   const { SMTP_URL: smtpUrl, MAIL_FROM: from } = config
   const mail = createMail({ smtpUrl, outbox: join(config.dataDir, 'outbox'), from, log })
   mail.verify().catch((error: unknown) => log(mailWarning(error)))
-  const settings = authSettings(config)
+  const settings = config.auth
   const storeAsked = askedMails({ db, keys, settings })
   const { limits } = settings
   const mails = createMailQueue({ db, keys, mail, limits, storeAsked, log, count: metrics.countMail })
@@ -251,16 +252,6 @@ function startJobs(db: Db, rooms: Rooms, quotaDays: number): () => Promise<void>
   }
 }
 
-function authSettings(config: Config) {
-  return {
-    publicUrl: config.publicUrl,
-    requireEmailConfirmation: config.AUTH_REQUIRE_EMAIL_CONFIRMATION,
-    redirectAllow: config.AUTH_REDIRECT_ALLOW,
-    accessTokenSeconds: config.AUTH_ACCESS_TOKEN_SECONDS,
-    limits: config.AUTH_LIMITS,
-  }
-}
-
 function openPush(config: Config, { secret }: Keys): Push {
   const { PUSH_PRIVATE_KEY: given, SUPPORT_EMAIL: email, publicUrl } = config
   return createPush({
@@ -278,6 +269,7 @@ function publicConfig(config: Config, anonKey: string, pushKey: string) {
     pushKey,
     features: {
       emailConfirmation: config.AUTH_REQUIRE_EMAIL_CONFIRMATION,
+      auth: authFeatures(config.auth),
       realtime: config.realtime,
       refine: config.model ? 'model' : 'offline',
       gifs: config.GIPHY_API_KEY ? 'giphy' : 'own',

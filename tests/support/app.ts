@@ -5,8 +5,10 @@ import { join } from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { freeLimits } from '../../src/shared/plans.ts'
 import { createApp, type App } from '../../src/server/app.ts'
+import { authFeatures } from '../../src/server/auth-settings.ts'
 import type { AuthDeps } from '../../src/server/auth/deps.ts'
 import { askedMails } from '../../src/server/auth/asked-mails.ts'
+import { readConfig } from '../../src/server/config.ts'
 import { createMailQueue } from '../../src/server/mail/mail-queue.ts'
 import type { Mailing, MailQueue } from '../../src/server/mail/queued-mail.ts'
 import type { Db } from '../../src/server/db/door.ts'
@@ -118,12 +120,11 @@ function keepLog() {
   return { logged, log: (line: string) => void logged.push(line) }
 }
 
-const relaxed: Omit<AuthDeps['settings'], 'publicUrl'> = {
-  requireEmailConfirmation: false,
-  redirectAllow: [],
-  accessTokenSeconds: 900,
-  limits: 'relaxed',
-}
+/** The settings of a start without any, but for the limits. */
+const relaxedAt = (publicUrl: string) => ({
+  ...readConfig({ PUBLIC_URL: publicUrl }).auth,
+  limits: 'relaxed' as const,
+})
 
 async function makeDataDir() {
   const dataDir = await mkdtemp(join(tmpdir(), 'emote-data-'))
@@ -233,17 +234,22 @@ const pushKey = `B${'a'.repeat(86)}`
 
 /** The public configuration, as main.ts makes it. */
 function publicConfig(
-  publicUrl: string,
+  settings: AuthDeps['settings'],
   { anonKey }: Keys,
   { refiner, gifs, payments }: Awaited<ReturnType<typeof startParts>>,
   { realtimeKey = 'emote.live:public', quotaDays = 30 }: Options,
 ) {
   return {
-    url: publicUrl,
+    url: settings.publicUrl,
     anonKey,
     realtimeKey,
     pushKey,
-    features: { refine: refiner.by, gifs: gifs.by, payments: payments?.provider.by ?? 'off' },
+    features: {
+      auth: authFeatures(settings),
+      refine: refiner.by,
+      gifs: gifs.by,
+      payments: payments?.provider.by ?? 'off',
+    },
     limits: { refinements: freeLimits.refinements, quotaDays },
   }
 }
@@ -262,12 +268,12 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
   const { logged, log } = keepLog()
   const { clock, advance } = startClock(options.stoppedClock ?? false)
   const base = { db, keys, log, clock }
-  const settings = { publicUrl: options.atOrigin ? origin : url, ...relaxed, ...options.settings }
+  const settings = { ...relaxedAt(options.atOrigin ? origin : url), ...options.settings }
   const { metrics, mails, mailing, mail, stopMails } = startMails({ ...base, settings }, outbox, options)
   const issuer = `${settings.publicUrl}/auth/v1`
   const parts = await startParts(base, dataDir, origin, issuer, { ...options, mail })
   const { files, erasure, cleaner, realtime, payments, testProvider, stopParts, ...tools } = parts
-  const config = publicConfig(settings.publicUrl, keys, parts, options)
+  const config = publicConfig(settings, keys, parts, options)
   const webFiles = await loadWebFiles(webFolder, config)
   const app = createApp({
     ...base,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLimiter } from '../../src/server/http/limiter.ts'
+import type { LimitMode } from '../../src/server/http/limits.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 
 const password = 'tahimik-na-gabi-7'
@@ -280,16 +281,24 @@ describe('a flood', () => {
   })
 })
 
-const limiterOf = (mode: 'strict' | 'relaxed') =>
+const limiterOf = (mode: LimitMode) =>
   createLimiter({ db: app.db, secret: app.keys.secret, mode, refuse: () => new Error('empty') })
 
 it('relaxed limits work on buckets that strict ones emptied, and strict ones are unchanged after that', async () => {
   const bucket = ['currentPassword', 'mina'] as const
   const now = new Date()
-  const takeAll = (mode: 'strict' | 'relaxed', count: number) =>
+  const takeAll = (mode: LimitMode, count: number) =>
     Promise.all(Array.from({ length: count }, () => limiterOf(mode).tryTake(now, bucket)))
   const taken = await takeAll('strict', 12)
   expect(taken.filter(Boolean)).toHaveLength(10)
   expect(await takeAll('relaxed', 12)).not.toContain(false)
   expect(await limiterOf('strict').tryTake(now, bucket)).toBe(false)
+})
+
+it("the operator's own points count in place of ours, and the other limits stay", async () => {
+  const own: LimitMode = { loginNetwork: 3 }
+  const take = (name: 'loginNetwork' | 'currentPassword') =>
+    Promise.all(Array.from({ length: 12 }, () => limiterOf(own).tryTake(new Date(), [name, 'ben'])))
+  expect((await take('loginNetwork')).filter(Boolean)).toHaveLength(3)
+  expect((await take('currentPassword')).filter(Boolean)).toHaveLength(10)
 })

@@ -2,19 +2,58 @@ import type { Claims, Db } from '../db/door.ts'
 import type { Erasure } from '../erasure/erasure.ts'
 import type { Keys } from '../http/keys.ts'
 import type { Limiter } from '../http/limiter.ts'
+import type { LimitMode } from '../http/limits.ts'
 import type { Turns } from '../http/turns.ts'
 import type { MailQueue } from '../mail/queued-mail.ts'
 import type { Passwords } from './passwords.ts'
+import type { ProviderConfig } from './providers/provider-config.ts'
 
 export type AuthSettings = {
   /** Origin of the web app, without a trailing slash. The token issuer is its `/auth/v1`. */
   publicUrl: string
+  /** False: nobody new comes in. Everybody who has an account still does. */
+  signups: boolean
   requireEmailConfirmation: boolean
+  anonymous: boolean
+  /** Accounts with a phone number, and codes by SMS. */
+  phone: boolean
+  phoneConfirmation: boolean
+  /** Where SMS go. */
+  sms: 'gateway' | 'outbox'
+  /** `attack`: only while log-ins or sign-ups fail in masses. */
+  captcha: 'off' | 'on' | 'attack'
   /** Further origins that a mailed link may lead to. */
   redirectAllow: readonly string[]
   accessTokenSeconds: number
-  limits: 'strict' | 'relaxed'
+  /** Time in which a spent refresh token still returns its child. */
+  reuseSeconds: number
+  /** A session ends after so many days without a refresh. */
+  sessionIdleDays: number
+  /** A session ends so many days after its log-in. */
+  sessionDays: number
+  /** Digits of a code in a mail or an SMS, and its life. */
+  codeLength: number
+  codeSeconds: number
+  /** Letters of a new password. */
+  passwordLeast: number
+  /** A new address must be confirmed from the old one too. */
+  mailChangeNeedsBoth: boolean
+  /** People may link further log-ins to their account. */
+  manualLinking: boolean
+  factorsMost: number
+  totp: boolean
+  webauthn: boolean
+  phoneFactor: boolean
+  passkeys: PasskeySettings | undefined
+  providers: readonly ProviderConfig[]
+  /** SAML 2.0. `key`: a PEM file that signs our requests. */
+  saml: { key: string | undefined } | undefined
+  web3: { ethereum: boolean; solana: boolean }
+  limits: LimitMode
 }
+
+/** `rpId` is the domain that passkeys belong to; they work on its `origins` only. */
+export type PasskeySettings = { rpId: string; origins: readonly string[]; name: string }
 
 export type AuthDeps = {
   db: Db

@@ -65,10 +65,10 @@ async function matches(password: string, hash: string): Promise<boolean> {
   return timingSafeEqual(made, tag)
 }
 
-export function checkNewPassword(password: string, email: string): void {
+export function checkNewPassword(password: string, email: string, least: number): void {
   checkPasswordSize(password)
-  if (countLetters(password) < limits.passwordMin) {
-    throw weak('length', `Password should be at least ${limits.passwordMin} characters.`)
+  if (countLetters(password) < least) {
+    throw weak('length', `Password should be at least ${least} characters.`)
   }
   const folded = password.toLowerCase()
   if (folded === email || folded === email.split('@')[0] || isCommonPassword(password)) {

@@ -1,19 +1,22 @@
 import type { Operation } from './deps.ts'
 
-export const getSettings: Operation = async (tools) => {
-  const external = Object.fromEntries(providers.map((name) => [name, name === 'email']))
+export const getSettings: Operation = async ({ settings }) => {
+  const on = new Set(['email', ...settings.providers.map(({ name }) => name)])
+  if (settings.phone) on.add('phone')
+  if (settings.anonymous) on.add('anonymous_users')
   return Response.json({
-    external,
-    disable_signup: false,
-    mailer_autoconfirm: !tools.settings.requireEmailConfirmation,
-    phone_autoconfirm: false,
-    sms_provider: '',
-    saml_enabled: false,
+    external: Object.fromEntries([...new Set([...providers, ...on])].map((name) => [name, on.has(name)])),
+    disable_signup: !settings.signups,
+    mailer_autoconfirm: !settings.requireEmailConfirmation,
+    phone_autoconfirm: settings.phone && !settings.phoneConfirmation,
+    sms_provider: settings.phone ? settings.sms : '',
+    saml_enabled: settings.saml !== undefined,
     saml_private_key_next_configured: false,
-    passkeys_enabled: false,
+    passkeys_enabled: settings.passkeys !== undefined,
   })
 }
 
+/** Those that the reference knows. Clients expect each of them. */
 const providers = [
   'anonymous_users',
   'apple',

@@ -7,14 +7,19 @@ import { keyedHash } from '../http/keyed-hash.ts'
 import { makeRefreshToken, signAccessToken, type Amr } from './tokens.ts'
 import { identitiesOfUser, isBanned, userBody, type User } from './users.ts'
 
-/** A session ends after this time without a refresh. The database ends every session 180 days after its log-in. */
-const idleDays = 60
 /** More than one person's devices. The bound keeps a loop of log-ins from filling the table. */
 const sessionsEach = 30
 
 export type Session = { id: string; amr: Amr }
 
-export const idleEnd = (now: Date) => new Date(now.getTime() + idleDays * 86_400_000)
+/** The end of a session that is used now: by idleness, or by its age. The database allows no session more than 180 days. */
+export function endOf(settings: Tools['settings'], createdAt: Date, now: Date): Date {
+  const { sessionIdleDays, sessionDays } = settings
+  const ends = [now.getTime() + sessionIdleDays * day, createdAt.getTime() + sessionDays * day]
+  return new Date(Math.min(...ends))
+}
+
+const day = 86_400_000
 
 // Inserts nothing when the account changed since it was read: a log-in must not outrun a new password or a ban.
 const open = `
@@ -53,7 +58,7 @@ export async function openSession(
       now,
       session.id,
       JSON.stringify(session.amr),
-      idleEnd(now),
+      endOf(tools.settings, now, now),
       sessionsEach,
       networkKey(tools, from),
       deviceOf(request.headers.get('user-agent')),

@@ -16,12 +16,12 @@ import { emailIdentity, selectUser, userBody, type User } from './users.ts'
 type SignUp = { email: string; password: string; data: Record<string, unknown> }
 
 export const signUp: Operation = async (tools, call) => {
-  const asked = await readSignUp(call.request)
+  const asked = await readSignUp(tools, call.request)
   const finish = tools.settings.requireEmailConfirmation ? signUpToConfirm : signUpAtOnce
   return tools.entrance({ network: call.from }, () => finish(tools, call, asked))
 }
 
-async function readSignUp(request: Request): Promise<SignUp> {
+async function readSignUp({ settings }: Tools, request: Request): Promise<SignUp> {
   const body = await readBody(request)
   const phone = textField(body, 'phone')
   const email = emailField(body)
@@ -32,7 +32,7 @@ async function readSignUp(request: Request): Promise<SignUp> {
   const password = textField(body, 'password', longestPassword)
   if (!password) throw invalid('Signup requires a valid password')
   const data = metadataField(body) ?? {}
-  checkNewPassword(password, email)
+  checkNewPassword(password, email, settings.passwordLeast)
   return { email, password, data }
 }
 

@@ -1,15 +1,13 @@
 import type { Tx } from '../db/door.ts'
-import type { Operation } from './deps.ts'
+import type { Operation, Tools } from './deps.ts'
 import { Refusal } from '../http/refusal.ts'
 import { invalid, refusal } from './errors.ts'
 import { readBody, textField } from './input.ts'
 import { deviceHeaders } from './remembered-device.ts'
-import { idleEnd, sessionBody, type Session } from './sessions.ts'
+import { endOf, sessionBody, type Session } from './sessions.ts'
 import { readRefreshToken, type Amr } from './tokens.ts'
 import { isBanned, selectUser, type User } from './users.ts'
 
-/** Time in which a spent token still returns its child, in ms: answers get lost, tabs race. */
-const reuseWindow = 10_000
 const remembered = 8
 
 type Row = {
@@ -18,6 +16,7 @@ type Row = {
   amr: Amr
   refresh_counter: number
   rotated_at: Date[]
+  created_at: Date
   expires_at: Date
 }
 type Outcome = { user: User; session: Session; counter: number; reused: boolean } | Refusal
@@ -32,7 +31,7 @@ export const grantByRefreshToken: Operation = async (tools, call) => {
     throw refusal(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
   }
   await tools.limiter.take(now, ['refreshSession', claim.session])
-  const outcome = await tools.db.asService((tx) => rotate(tx, claim, now))
+  const outcome = await tools.db.asService((tx) => rotate(tools, tx, claim, now))
   // A refusal is returned, not thrown: the transaction must commit, so that ended sessions stay ended.
   if (outcome instanceof Refusal) throw outcome
   const { user, session, counter, reused } = outcome
@@ -49,14 +48,22 @@ export const grantByRefreshToken: Operation = async (tools, call) => {
 }
 
 /** The lock on the session's row orders parallel refreshes: the first rotates, the others get its child. */
-async function rotate(tx: Tx, claim: { session: string; counter: number }, now: Date): Promise<Outcome> {
+async function rotate(
+  { settings }: Pick<Tools, 'settings'>,
+  tx: Tx,
+  claim: { session: string; counter: number },
+  now: Date,
+): Promise<Outcome> {
   const { rows } = await tx.query<Row>({
     text: 'select * from auth.sessions where id = $1 for update',
     values: [claim.session],
   })
   const held = rows[0]
   if (!held) return refused('session_not_found', 'Invalid Refresh Token: Session Not Found')
-  if (held.expires_at <= now) return refused('session_expired', 'Invalid Refresh Token: Session Expired')
+  const end = endOf(settings, held.created_at, now)
+  // The setting may be shorter than it was at the log-in.
+  if (held.expires_at <= now || end <= now)
+    return refused('session_expired', 'Invalid Refresh Token: Session Expired')
   const found = await tx.query<User>(selectUser('where u.id = $1', [held.user_id]))
   const user = found.rows[0]
   if (!user) return refused('session_not_found', 'Invalid Refresh Token: Session Not Found')
@@ -67,12 +74,13 @@ async function rotate(tx: Tx, claim: { session: string; counter: number }, now: 
   if (behind === 0) {
     await tx.query({
       text: `update auth.sessions set refresh_counter = refresh_counter + 1, rotated_at = $2,
-        expires_at = least($3, created_at + interval '4320 hours') where id = $1`,
-      values: [held.id, [now, ...held.rotated_at].slice(0, remembered), idleEnd(now)],
+        expires_at = $3 where id = $1`,
+      values: [held.id, [now, ...held.rotated_at].slice(0, remembered), end],
     })
     return { user, session, counter: held.refresh_counter + 1, reused: false }
   }
-  if (mayReuse(held, behind, now)) return { user, session, counter: held.refresh_counter, reused: true }
+  if (mayReuse(held, behind, settings.reuseSeconds, now))
+    return { user, session, counter: held.refresh_counter, reused: true }
   // A token that was spent long ago means a thief, or the owner after a thief. The session ends (threat 7). A counter above the stored one
   // predates a restored backup and ends the session too.
   await tx.query({ text: 'delete from auth.sessions where id = $1', values: [held.id] })
@@ -80,13 +88,13 @@ async function rotate(tx: Tx, claim: { session: string; counter: number }, now: 
 }
 
 /**
- * The direct parent of the active token always returns it: a phone that lost the answer has nothing newer. Older tokens do so only inside
+ * Answers get lost, and tabs race. The direct parent of the active token always returns it: a phone that lost the answer has nothing newer. Older tokens do so only inside
  * the window, each counted from its own use.
  */
-function mayReuse({ rotated_at: rotatedAt }: Row, behind: number, now: Date): boolean {
+function mayReuse({ rotated_at: rotatedAt }: Row, behind: number, seconds: number, now: Date): boolean {
   if (behind === 1) return true
   const spent = behind > 0 ? rotatedAt[behind - 1] : undefined
-  return spent !== undefined && now.getTime() - spent.getTime() < reuseWindow
+  return spent !== undefined && now.getTime() - spent.getTime() < seconds * 1_000
 }
 
 function refused(code: string, message: string): Refusal {

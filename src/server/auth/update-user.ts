@@ -34,7 +34,7 @@ const recoveryFor = 600_000
 /** PUT /user: `data`, password, e-mail address. All checks come before the first write. */
 export const updateUser: Operation = async (tools, call) => {
   const signedIn = await loadSignedIn(tools, call)
-  const changes = readChanges(await readBody(call.request), signedIn.user)
+  const changes = readChanges(tools, await readBody(call.request), signedIn.user)
   await tools.limiter.take(call.now, ['updateUser', signedIn.user.id])
   if (changes.password || changes.email) await proveOwner(tools, call, signedIn, changes)
   const hash = changes.password ? await hashNewPassword(tools, signedIn.user, changes.password) : undefined
@@ -44,7 +44,7 @@ export const updateUser: Operation = async (tools, call) => {
   return Response.json(userBody(user))
 }
 
-function readChanges(body: Body, user: User): Changes {
+function readChanges({ settings }: Tools, body: Body, user: User): Changes {
   if (textField(body, 'phone')) {
     throw refusal(400, 'phone_provider_disabled', 'Phone logins are disabled')
   }
@@ -55,7 +55,7 @@ function readChanges(body: Body, user: User): Changes {
   const email = emailField(body)
   if (email) refusePkce(body)
   const password = textField(body, 'password', longestPassword)
-  if (password) checkNewPassword(password, email ?? user.email)
+  if (password) checkNewPassword(password, email ?? user.email, settings.passwordLeast)
   const currentPassword = textField(body, 'current_password', longestPassword)
   if (currentPassword) checkPasswordSize(currentPassword)
   return {

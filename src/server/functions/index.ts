@@ -9,7 +9,7 @@ import { fairDb, turnKeyOf } from '../http/fair-db.ts'
 import { describeFault } from '../http/fault.ts'
 import type { Keys } from '../http/keys.ts'
 import { createLimiter, type Bucket } from '../http/limiter.ts'
-import { turnLimits, type RateLimitName } from '../http/limits.ts'
+import { turnLimits, type LimitMode, type RateLimitName } from '../http/limits.ts'
 import { createTurns } from '../http/turns.ts'
 import { FilesUnavailable } from '../providers/files/errors.ts'
 import { aiRefineText } from './ai-refine-text.ts'
@@ -40,7 +40,7 @@ type Deps = Omit<Tools, 'uploads' | 'takeaways' | 'shared'> & {
   diaryOpener: string
   keys: Pick<Keys, 'secret'>
   /** `relaxed` is for tests and load generators. */
-  limits: 'strict' | 'relaxed'
+  limits: LimitMode
   clock?: (() => number) | undefined
 }
 

@@ -1,6 +1,6 @@
 import { isDatabaseError, type Db, type Statement } from '../db/door.ts'
 import { keyedHash } from './keyed-hash.ts'
-import { rateLimits, type Pace, type RateLimit, type RateLimitName } from './limits.ts'
+import { rateLimits, type LimitMode, type Pace, type RateLimit, type RateLimitName } from './limits.ts'
 
 export type Bucket = readonly [name: RateLimitName, ...labels: string[]]
 
@@ -21,7 +21,7 @@ type Naming = {
   /** Names buckets by keyed hashes: the database learns no address. */
   secret: Buffer
   /** `relaxed` is for tests and load generators, which use one network. */
-  mode: 'strict' | 'relaxed'
+  mode: LimitMode
 }
 type Options = Naming & {
   db: Db
@@ -40,7 +40,9 @@ const takeByAge = `select auth.take_or_refuse($1::bytea[], case when exists (
 export function pointsOf({ secret, mode }: Naming) {
   const limitOf = (name: RateLimitName): Pick<RateLimit, 'points' | 'seconds' | 'young'> => {
     const limit: RateLimit = rateLimits[name]
-    return mode === 'strict' || limit.always ? limit : relaxed
+    const points = typeof mode === 'object' ? mode[name] : undefined
+    if (points !== undefined) return { ...limit, points }
+    return mode !== 'relaxed' || limit.always ? limit : relaxed
   }
   // Strict and relaxed limits share no bucket: one that strict limits emptied would refuse relaxed ones for an hour.
   const labelOf = (name: RateLimitName) => `${limitOf(name) === relaxed ? 'relaxed ' : ''}limit ${name}`

@@ -13,6 +13,8 @@ export type RateLimit = {
   young?: number
   /** Also counts with AUTH_LIMITS=relaxed. */
   always?: true
+  /** The operator may set the points (`settingOf`), and no more than these: the most that is still safe. */
+  settable?: number
 }
 
 /**
@@ -20,26 +22,38 @@ export type RateLimit = {
  * Mobile carriers put thousands of people behind one address: a limit of a network is wide or counts failures only.
  */
 export const rateLimits = {
-  signupNetwork: { points: 120, seconds: 300, what: 'sign-ups of one network' },
-  signupAddress: { points: 5, seconds: 3_600, what: 'sign-ups of one e-mail address' },
+  signupNetwork: { points: 120, seconds: 300, settable: 1_200, what: 'sign-ups of one network' },
+  signupAddress: { points: 5, seconds: 3_600, settable: 20, what: 'sign-ups of one e-mail address' },
   // Threat 1: the answer reveals an account.
   signupTaken: { points: 20, seconds: 3_600, what: 'answers "already registered" to one network' },
-  // Threat 5.
-  loginNetwork: { points: 60, seconds: 300, what: 'failed log-ins of one network' },
-  loginPair: { points: 10, seconds: 3_600, what: 'failed log-ins of one network at one e-mail address' },
+  // Threat 5: at most twenty guesses at an address are answered in an hour. So three of these can only be lowered.
+  loginNetwork: { points: 60, seconds: 300, settable: 600, what: 'failed log-ins of one network' },
+  loginPair: {
+    points: 10,
+    seconds: 3_600,
+    settable: 10,
+    what: 'failed log-ins of one network at one e-mail address',
+  },
   loginAddress: {
     points: 10,
     seconds: 3_600,
+    settable: 10,
     what: 'failed log-ins at one e-mail address, of all networks that its owner never used',
   },
   loginDevice: {
     points: 10,
     seconds: 3_600,
+    settable: 10,
     what: 'failed log-ins at one e-mail address, of one device that remembers its account (instead of the three above)',
   },
   // A hundred tabs may refresh one session at once.
   refreshSession: { points: 300, seconds: 300, what: 'refreshes of one session' },
-  mailNetwork: { points: 30, seconds: 300, what: 'requests for mails of one kind, of one network' },
+  mailNetwork: {
+    points: 30,
+    seconds: 300,
+    settable: 300,
+    what: 'requests for mails of one kind, of one network',
+  },
   // Silent (threat 2). Each kind has its own: confirmations asked for by a stranger must not stop a password reset.
   mailAddress: {
     points: 1,
@@ -50,10 +64,16 @@ export const rateLimits = {
   mailAddressHour: {
     points: 5,
     seconds: 3_600,
+    settable: 20,
     always: true,
     what: 'mails of one kind to one e-mail address, an hour',
   },
-  verifyNetwork: { points: 30, seconds: 300, what: 'codes and links that one network tries' },
+  verifyNetwork: {
+    points: 30,
+    seconds: 300,
+    settable: 300,
+    what: 'codes and links that one network tries',
+  },
   updateUser: { points: 30, seconds: 300, what: 'changes of one account (`PUT /user`)' },
   currentPassword: { points: 10, seconds: 3_600, what: 'wrong current passwords of one account' },
   emailChange: { points: 3, seconds: 3_600, what: 'changes of the e-mail address of one account' },
@@ -181,6 +201,12 @@ export const rateLimits = {
 } as const satisfies Record<string, RateLimit>
 
 export type RateLimitName = keyof typeof rateLimits
+
+/** The limits of the whole server: as below, next to none, or with some points of the operator's own. */
+export type LimitMode = 'strict' | 'relaxed' | Partial<Record<RateLimitName, number>>
+
+/** `loginNetwork` is AUTH_LIMIT_LOGIN_NETWORK. */
+export const settingOf = (name: string) => `AUTH_LIMIT_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`
 
 /** The limits of one kind of write: of its account, then of its network. */
 export type Pace = readonly [ofAccount: RateLimitName, ofNetwork: RateLimitName]

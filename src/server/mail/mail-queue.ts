@@ -2,6 +2,7 @@ import type { Db } from '../db/door.ts'
 import { describeFault } from '../http/fault.ts'
 import type { Keys } from '../http/keys.ts'
 import { createLimiter, type Limiter } from '../http/limiter.ts'
+import type { LimitMode } from '../http/limits.ts'
 import { describeMailFault, isFinal, type Mail } from '../providers/mail/index.ts'
 import {
   addressBuckets,
@@ -16,7 +17,7 @@ type Options = {
   db: Db
   keys: Keys
   mail: Mail
-  limits: 'strict' | 'relaxed'
+  limits: LimitMode
   /** Stores the mails that somebody asked for, with their tokens. */
   storeAsked: (asked: Asked, now: Date) => Promise<void>
   log: (line: string) => void

@@ -10,7 +10,7 @@ import { readJsonText } from '../http/body.ts'
 import { fairDb, inTurn, turnKeyOf } from '../http/fair-db.ts'
 import type { Keys } from '../http/keys.ts'
 import { createLimiter } from '../http/limiter.ts'
-import { writeLimits } from '../http/limits.ts'
+import { writeLimits, type LimitMode } from '../http/limits.ts'
 import type { TurnKey } from '../http/turns.ts'
 import { refusal, tooMany, toResponse } from './errors.ts'
 import { parseRelation, parseRequest, type Query } from './parse.ts'
@@ -25,7 +25,7 @@ type Deps = {
   schema: Schema
   keys: Pick<Keys, 'secret'>
   /** `relaxed` is for tests and load generators. */
-  limits: 'strict' | 'relaxed'
+  limits: LimitMode
   clock?: (() => number) | undefined
 }
 

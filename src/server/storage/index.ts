@@ -8,7 +8,7 @@ import { readOut } from '../http/body.ts'
 import type { Keys } from '../http/keys.ts'
 import { fairDb, turnKeyOf } from '../http/fair-db.ts'
 import { createLimiter } from '../http/limiter.ts'
-import { turnLimits } from '../http/limits.ts'
+import { turnLimits, type LimitMode } from '../http/limits.ts'
 import { createTurns } from '../http/turns.ts'
 import { FilesUnavailable } from '../providers/files/errors.ts'
 import type { Files } from '../providers/files/index.ts'
@@ -25,7 +25,7 @@ export type StorageDeps = {
   log: (line: string) => void
   clock?: () => number
   /** `relaxed` is for tests and load generators, which act as one person. */
-  limits?: 'strict' | 'relaxed'
+  limits?: LimitMode
 }
 
 export function storageGateway({

@@ -1,9 +1,12 @@
+import type { AuthFeatures } from '../../shared/auth-features.ts'
+
 export type PublicConfig = {
   anonKey: string
   realtimeKey: string
   /** The public key of web push; none when it is off. */
   pushKey?: string | null
   features: {
+    auth?: AuthFeatures
     emailConfirmation?: boolean
     realtime?: boolean
     refine?: 'offline' | 'model'

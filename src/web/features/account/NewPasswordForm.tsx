@@ -1,6 +1,5 @@
 import type { AuthClient, User } from '@supabase/auth-js'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { limits } from '../../../shared/limits.ts'
 import { codeOf } from '../../lib/failure.ts'
 import { endSession } from '../../lib/session.ts'
 import { mayHaveSession, storedUser } from '../../lib/session-storage.ts'
@@ -10,6 +9,7 @@ import { PasswordField } from '../../ui/TextField.tsx'
 import { passwordWords } from './account.api.ts'
 import { Door } from './Door.tsx'
 import styles from './Door.module.css'
+import { leastPassword, shortPassword } from './least-password.ts'
 import { Submit } from './Submit.tsx'
 
 /** The client with the session from the mailed link. */
@@ -70,7 +70,7 @@ export function NewPasswordForm({ recovery, onDone }: { recovery: Recovery; onDo
           onChange={(event) => setConfirm(event.target.value)}
         />
         <ul className={styles.checks}>
-          <Check met={password.length >= limits.passwordMin}>At least 6 characters</Check>
+          <Check met={!shortPassword(password)}>{`At least ${leastPassword()} characters`}</Check>
           <Check met={password !== '' && password === confirm}>Passwords match</Check>
         </ul>
         <Submit busy={busy}>Palitan ang password</Submit>
@@ -111,8 +111,7 @@ function Check({ met, children }: { met: boolean; children: string }) {
 function problemOf(password: string, confirm: string): string | undefined {
   if (!password || !confirm) return 'Kailangan ang lahat ng fields'
   if (password !== confirm) return 'Hindi nagkapareho ang mga password'
-  if (password.length < limits.passwordMin) return 'Dapat may 6 characters o higit pa ang password'
-  return undefined
+  return shortPassword(password)
 }
 
 async function setNewPassword(recovery: Recovery, password: string): Promise<void> {

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { Link, Redirect, useLocation } from 'wouter'
-import { limits } from '../../../shared/limits.ts'
 import { useNext, withNext } from '../../lib/next.ts'
 import { useSession } from '../../lib/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -10,6 +9,7 @@ import { CheckYourEmail } from './CheckYourEmail.tsx'
 import { Door } from './Door.tsx'
 import styles from './Door.module.css'
 import { SharedPost } from './SharedPost.tsx'
+import { leastPassword, shortPassword } from './least-password.ts'
 import { Submit } from './Submit.tsx'
 import { useSubmit } from './use-submit.ts'
 
@@ -56,7 +56,7 @@ export function SignupPage() {
           label="Password"
           name="password"
           autoComplete="new-password"
-          hint="6 characters o higit pa"
+          hint={`${leastPassword()} characters o higit pa`}
           required
         />
         <PasswordField label="Ulitin ang password" name="confirm" autoComplete="new-password" required />
@@ -73,6 +73,5 @@ export function SignupPage() {
 function problemOf(email: string, password: string, confirm: string): string | undefined {
   if (!email.trim() || !password) return 'Kailangan ang email at password'
   if (password !== confirm) return 'Hindi nagkapareho ang mga password'
-  if (password.length < limits.passwordMin) return 'Dapat may 6 characters o higit pa ang password'
-  return undefined
+  return shortPassword(password)
 }
