@@ -1,6 +1,7 @@
 /** `npm run admin -- <command> …`: an operator's commands, with the settings of the server. */
 import { listPayments, rejectPayment, verifyPayment, type AdminTools } from '../src/server/admin/payments.ts'
 import { replayLedgers } from '../src/server/admin/replay-erasures.ts'
+import { renewKey, retireKeys, rotateKeys } from '../src/server/admin/rotate-keys.ts'
 import { testMail } from '../src/server/admin/test-mail.ts'
 import { readConfig, type Config } from '../src/server/config.ts'
 import { joinDatabase } from '../src/server/db/join.ts'
@@ -43,6 +44,27 @@ const commands: Record<string, Command> = {
     does: 'after a restored backup: erases again the people who have left since (may be followed by ledgers of other nodes)',
     run: (config, others) => withDatabase(config, (tools) => replayLedgers(config, tools, others)),
   },
+  'rotate-keys': {
+    args: [],
+    does: 'signs with the next key from the next start on, and makes new API keys; the old ones still work',
+    run: (config) => withSecrets(config, rotateKeys),
+  },
+  'renew-key': {
+    args: ['anon|service'],
+    does: 'makes a new API key; the old one still works',
+    run: (config, [name = '']) => withSecrets(config, (dataDir) => renewKey(dataDir, name)),
+  },
+  'retire-keys': {
+    args: [],
+    does: 'ends what was signed before the last rotation, and the API keys that were renewed',
+    run: (config) => withSecrets(config, retireKeys),
+  },
+}
+
+/** The keys are a file. The commands work beside a running server, which reads it at its next start. */
+function withSecrets({ dataDir }: Config, work: (dataDir: string) => Promise<string>): Promise<string> {
+  giveUpRoot(dataDir, () => {})
+  return work(dataDir)
 }
 
 async function withDatabase(config: Config, work: (tools: AdminTools) => Promise<string>): Promise<string> {

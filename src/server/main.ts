@@ -56,7 +56,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
   giveUpRoot(config.dataDir, log)
   await tryPort(config.PORT, config.HOST)
   const qr = await readPaymentQr(config.PAYMENT_QR)
-  const keys = await loadKeys(config.dataDir)
+  const keys = await loadKeys(config.dataDir, { foreignSecret: config.AUTH_HS256_SECRET })
   const push = openPush(config, keys)
   const shown = publicConfig(config, keys.anonKey, push.publicKey)
   const webFiles = loadWebFiles(webFolder, shown, qr)

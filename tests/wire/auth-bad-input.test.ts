@@ -280,7 +280,8 @@ describe('public documents', () => {
     const response = await app.fetch('/auth/v1/.well-known/jwks.json')
     expect(response.headers.get('cache-control')).toBe('public, max-age=600')
     const { keys } = (await response.json()) as { keys: Record<string, unknown>[] }
-    expect(keys).toHaveLength(1)
+    // One signs now, the other after the next rotation.
+    expect(keys).toHaveLength(2)
     expect(Object.keys(keys[0] ?? {}).toSorted()).toEqual([
       'alg',
       'crv',

@@ -1,15 +1,27 @@
-import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { CompactSign, compactVerify, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
+import {
+  CompactSign,
+  compactVerify,
+  decodeProtectedHeader,
+  importJWK,
+  type JWK,
+  type ProtectedHeaderParameters,
+} from 'jose'
 import { keyedHash } from './keyed-hash.ts'
+import { makeSecrets, readSecrets, storeFirst, type ApiRole, type Secrets } from './secrets.ts'
 
-export type TokenPayload = { role?: unknown; sub?: unknown; exp?: unknown; [claim: string]: unknown }
+export type TokenPayload = {
+  iss?: unknown
+  role?: unknown
+  sub?: unknown
+  iat?: unknown
+  exp?: unknown
+  [claim: string]: unknown
+}
 
 export type Keys = {
   /** Signs claims with ES256. The caller sets iat and exp in seconds. */
   sign(claims: TokenPayload): Promise<string>
-  /** The payload of a token signed by our key. Throws `TokenError`. The caller checks the claims. */
+  /** The payload of a token that one of our keys signed. Throws `TokenError`. The caller checks the claims. */
   verify(token: string): Promise<TokenPayload>
   /** Public keys, for /auth/v1/.well-known/jwks.json. */
   jwks: { keys: JWK[] }
@@ -23,91 +35,113 @@ export type Keys = {
 
 export class TokenError extends Error {}
 
-type Secrets = { signingKey: JWK; secret: string; anonKey?: string; serviceKey?: string }
 /** Issuer of the two API keys. People's tokens name the auth gateway's address. */
 export const apiKeyIssuer = 'emote'
+/** Issuer of the API keys that other tools of this protocol make with a shared secret. */
+const foreignIssuer = 'supabase'
+
+/** `foreignSecret` lets in API keys that other tools sign with HS256 (AUTH_HS256_SECRET). */
+type Options = { foreignSecret?: string | undefined }
 
 /** The server's secrets, created at first start in `DATA_DIR/secrets.json` (0600). Nodes that share a database share the file: copy it. */
-export async function loadKeys(dataDir: string): Promise<Keys> {
-  const file = join(dataDir, 'secrets.json')
-  const found = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
-    throw error
-  })
-  const stored = found === undefined ? await makeSecrets() : parseSecrets(found, file)
-  const keys = await makeKeys(stored)
-  if (found === undefined) {
-    await mkdir(dataDir, { recursive: true })
-    const text = JSON.stringify({ ...stored, anonKey: keys.anonKey, serviceKey: keys.serviceKey }, null, 2)
-    await writeFile(file, `${text}\n`, { mode: 0o600, flag: 'wx' })
-  }
+export async function loadKeys(dataDir: string, options: Options = {}): Promise<Keys> {
+  const found = await readSecrets(dataDir)
+  const stored = found ?? (await makeSecrets())
+  const keys = await makeKeys(stored, options)
+  const { anonKey, serviceKey } = keys
+  if (!found) await storeFirst(dataDir, { ...stored, anonKey, serviceKey })
   return keys
 }
 
-function parseSecrets(text: string, file: string): Secrets {
-  const stored = readJson(text)
-  if (!stored?.signingKey?.kid || !stored.signingKey.d || !stored.secret) {
-    throw new Error(
-      `${file} is damaged: it is no JSON, or signingKey or secret is missing. Restore it from a backup. A new one would end every session.`,
-    )
-  }
-  return { ...stored, signingKey: stored.signingKey, secret: stored.secret }
-}
-
-/** The parser's own error would quote a piece of the secrets. */
-function readJson(text: string): Partial<Secrets> | null {
-  try {
-    return JSON.parse(text) as Partial<Secrets> | null
-  } catch {
-    return null
-  }
-}
-
-async function makeSecrets(): Promise<Secrets> {
-  const { privateKey } = await generateKeyPair('ES256', { extractable: true })
-  const signingKey = {
-    ...(await exportJWK(privateKey)),
-    kid: randomBytes(9).toString('base64url'),
-    alg: 'ES256',
-    use: 'sig',
-  }
-  return { signingKey, secret: randomBytes(32).toString('base64url') }
-}
-
-export async function makeKeys(stored?: Secrets): Promise<Keys> {
-  const { signingKey, secret, anonKey, serviceKey } = stored ?? (await makeSecrets())
-  const { d: _private, ...publicJwk } = signingKey
-  const kid = signingKey.kid ?? ''
-  const privateKey = await importJWK(signingKey, 'ES256')
-  const publicKey = await importJWK(publicJwk, 'ES256')
-  const sign = (claims: TokenPayload) =>
-    new CompactSign(Buffer.from(JSON.stringify(claims)))
-      .setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT' })
-      .sign(privateKey)
-  const issued = Math.floor(Date.now() / 1_000)
-  const apiKey = (role: string) =>
-    sign({ iss: apiKeyIssuer, role, iat: issued, exp: issued + 10 * 365 * 86_400 })
+export async function makeKeys(stored?: Secrets, { foreignSecret }: Options = {}): Promise<Keys> {
+  const secrets = stored ?? (await makeSecrets())
+  const { signingKey, nextKey, previousKey, keysSince = {} } = secrets
+  const accepted = [signingKey, nextKey, previousKey].flatMap((key) => key ?? []).map(publicHalf)
+  const byKid = new Map(
+    await Promise.all(accepted.map(async (key) => [key.kid, await importJWK(key, 'ES256')] as const)),
+  )
+  const foreign = foreignSecret === undefined ? undefined : new TextEncoder().encode(foreignSecret)
   const verify = async (token: string): Promise<TokenPayload> => {
     if (token.length > 8_192 || !isCompact(token)) throw new TokenError('malformed token')
-    const { payload, protectedHeader } = await compactVerify(token, publicKey, {
-      algorithms: ['ES256'],
-    }).catch((error: unknown) => {
-      throw new TokenError('signature refused', { cause: error })
-    })
-    // Our key is used whatever the header says. A header that names another key is a forgery (threat 9).
-    const { kid: named, jku, jwk, x5u, x5c, crit } = protectedHeader
-    if (named !== kid || jku || jwk || x5u || x5c || crit) throw new TokenError('unknown key')
-    return parsePayload(payload)
+    const { alg, kid, jku, jwk, x5u, x5c, crit } = headerOf(token)
+    // Only our own keys are used, whatever the header brings along (threat 9).
+    if (jku || jwk || x5u || x5c || crit) throw new TokenError('unknown key')
+    if (alg === 'HS256' && foreign) return foreignKey(await check(token, foreign, 'HS256'))
+    const key = typeof kid === 'string' ? byKid.get(kid) : undefined
+    if (!key) throw new TokenError('unknown key')
+    const payload = await check(token, key, 'ES256')
+    if (isRetired(payload, keysSince)) throw new TokenError('retired key')
+    return payload
   }
+  const secret = Buffer.from(secrets.secret, 'base64url')
+  const { kid = '', x = '' } = secrets.firstKey ?? signingKey
   return {
-    sign,
+    sign: await signer(signingKey),
     verify: remember(verify),
-    jwks: { keys: [{ ...publicJwk, key_ops: ['verify'] }] },
-    anonKey: anonKey ?? (await apiKey('anon')),
-    serviceKey: serviceKey ?? (await apiKey('service_role')),
-    secret: Buffer.from(secret, 'base64url'),
-    fingerprint: keyedHash(Buffer.from(secret, 'base64url'), 'fingerprint', kid, String(signingKey.x)),
+    jwks: { keys: accepted.map((key) => ({ ...key, key_ops: ['verify'] })) },
+    anonKey: secrets.anonKey ?? (await makeApiKey(signingKey, 'anon')),
+    serviceKey: secrets.serviceKey ?? (await makeApiKey(signingKey, 'service_role')),
+    secret,
+    fingerprint: keyedHash(secret, 'fingerprint', kid, x),
   }
+}
+
+function publicHalf({ d: _private, ...key }: JWK): JWK {
+  return key
+}
+
+async function signer(signingKey: JWK): Promise<Keys['sign']> {
+  const key = await importJWK(signingKey, 'ES256')
+  const { kid = '' } = signingKey
+  return (claims) =>
+    new CompactSign(Buffer.from(JSON.stringify(claims)))
+      .setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT' })
+      .sign(key)
+}
+
+const keyLife = 10 * 365 * 86_400
+
+/** `issued` in seconds. */
+export async function makeApiKey(
+  signingKey: JWK,
+  role: ApiRole,
+  issued = Math.floor(Date.now() / 1_000),
+): Promise<string> {
+  const sign = await signer(signingKey)
+  return sign({ iss: apiKeyIssuer, role, iat: issued, exp: issued + keyLife })
+}
+
+/** When a token of ours was issued, in seconds. Its signature is not checked. */
+export function issuedAt(token: string): number {
+  const { iat } = parsePayload(Buffer.from(token.split('.')[1] ?? '', 'base64url'))
+  return typeof iat === 'number' ? iat : 0
+}
+
+function headerOf(token: string): ProtectedHeaderParameters {
+  try {
+    return decodeProtectedHeader(token)
+  } catch (error) {
+    throw new TokenError('malformed header', { cause: error })
+  }
+}
+
+async function check(token: string, key: CryptoKey | Uint8Array, alg: string): Promise<TokenPayload> {
+  const { payload } = await compactVerify(token, key, { algorithms: [alg] }).catch((error: unknown) => {
+    throw new TokenError('signature refused', { cause: error })
+  })
+  return parsePayload(payload)
+}
+
+/** A shared secret is in many hands. It makes API keys, and never a person's token or a signed address. */
+function foreignKey({ iss, role, exp }: TokenPayload): TokenPayload {
+  if (iss !== foreignIssuer || (role !== 'anon' && role !== 'service_role'))
+    throw new TokenError('unknown role')
+  return { iss: apiKeyIssuer, role, exp }
+}
+
+function isRetired({ iss, role, iat }: TokenPayload, since: NonNullable<Secrets['keysSince']>): boolean {
+  if (iss !== apiKeyIssuer || (role !== 'anon' && role !== 'service_role')) return false
+  return (typeof iat === 'number' ? iat : 0) < (since[role] ?? 0)
 }
 
 /** Each part must have its canonical spelling: a lax decoder accepts sixteen spellings of one signature. */
