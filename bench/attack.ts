@@ -13,7 +13,7 @@ import { asOwner, createDatabase, startPostgres, type BenchPostgres } from './po
 import { startWorker } from './processes.ts'
 import { seed } from './seed.ts'
 
-const posts = 60_000
+export const posts = 60_000
 const postsOfAttacker = 6_000
 const rounds = 7
 const measuredMs = 4_000
@@ -24,7 +24,7 @@ const pauseMs = 20
 const networks = ['203.0.113.7', '198.51.100.7', '203.0.113.8']
 
 /** Times of pages and of `/readyz`, and how many of both were refused. */
-type Reads = { times: number[]; ready: number[]; refused: number }
+export type Reads = { times: number[]; ready: number[]; refused: number }
 type Round = { idle: Reads; attacked: Reads; answers: AttackResult }
 
 export async function measureAttack(): Promise<Figure[]> {
@@ -89,7 +89,7 @@ async function arm(postgres: BenchPostgres, people: Person[]): Promise<Attacker[
   }))
 }
 
-async function readWalls(origin: string, key: string, people: Person[]): Promise<Reads> {
+export async function readWalls(origin: string, key: string, people: Person[]): Promise<Reads> {
   const reads: Reads = { times: [], ready: [], refused: 0 }
   const until = performance.now() + measuredMs
   let at = 0
@@ -115,7 +115,7 @@ async function readWalls(origin: string, key: string, people: Person[]): Promise
   return reads
 }
 
-const p99 = ({ times }: Reads) => quantile(times, 0.99)
+export const p99 = ({ times }: Reads) => quantile(times, 0.99)
 
 function figuresOf(done: Round[]): Figure[] {
   const ratios = done.map(({ idle, attacked }) => p99(attacked) / p99(idle))

@@ -1,6 +1,8 @@
 // Measures the promised figures and compares them with their targets: node bench/run.ts [start] [load] [feed] [page] [post] [writes] [attack]
-// [react] [live] [idle] [upload] [files] [scroll] [crisis] [typing] [diary] [depth] [rooms] [talks] [chat] [emi] [parts] [leaving] [polls]. It runs on 127.0.0.1 in scratch folders and ends by itself. A
+// [react] [live] [idle] [upload] [files] [scroll] [crisis] [typing] [diary] [depth] [rooms] [talks] [chat] [emi] [parts] [leaving] [polls]
+// [login] [address]. It runs on 127.0.0.1 in scratch folders and ends by itself. A
 // busy machine makes every figure worse except the ratios.
+import { measureAddress } from './address.ts'
 import { measureAttack } from './attack.ts'
 import { measureChat } from './chat.ts'
 import { startContest } from './contest.ts'
@@ -13,6 +15,7 @@ import { report, type Figure } from './figures.ts'
 import { measureLeaving } from './leaving.ts'
 import { measureIdle, measureLive } from './live.ts'
 import { measureLoad } from './load.ts'
+import { measureLogins } from './login.ts'
 import { measureMessageFiles } from './message-files.ts'
 import { measurePage } from './page.ts'
 import { measureParts } from './parts.ts'
@@ -56,6 +59,8 @@ const parts: Record<string, Part> = {
   parts: { title: 'Words of messages', measure: measureParts },
   leaving: { title: 'A person with much to erase leaves', measure: measureLeaving },
   polls: { title: 'Five hundred people on one poll', measure: measurePolls },
+  login: { title: 'A thousand log-ins at once', measure: measureLogins },
+  address: { title: 'Known and unknown addresses', measure: measureAddress },
 }
 
 async function inContest(measure: (contest: Awaited<ReturnType<typeof startContest>>) => Promise<Figure[]>) {
