@@ -1417,7 +1417,7 @@ create table auth.mails (
   constraint mails_pkey primary key (key),
   constraint mails_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade,
   constraint mails_key_check check (octet_length(key) = 16),
-  constraint mails_kind_check check (kind = any (array['asked', 'confirmation', 'recovery', 'email_change_current', 'email_change_new', 'already_here', 'password_changed', 'email_changed', 'contact', 'proof', 'payment_outcome'])),
+  constraint mails_kind_check check (kind = any (array['asked', 'confirmation', 'recovery', 'email_change_current', 'email_change_new', 'already_here', 'password_changed', 'email_changed', 'passkey_added', 'contact', 'proof', 'payment_outcome'])),
   constraint mails_sealed_check check (octet_length(sealed) <= 65536)
 ) with (fillfactor=50);
 create index mails_due_at_idx on auth.mails (due_at);
@@ -1458,6 +1458,33 @@ create index one_time_tokens_expires_at_idx on auth.one_time_tokens (expires_at)
 create index one_time_tokens_session_id_idx on auth.one_time_tokens (session_id);
 alter table auth.one_time_tokens enable row level security, force row level security;
 grant all on auth.one_time_tokens to service_role;
+
+-- Table auth.passkeys
+create table auth.passkeys (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  user_handle bytea not null,
+  credential_id bytea not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null default '{}'::text[],
+  friendly_name text,
+  backed_up boolean not null,
+  created_at timestamptz not null default now(),
+  last_used_at timestamptz,
+  constraint passkeys_pkey primary key (id),
+  constraint passkeys_credential_id_key unique (credential_id),
+  constraint passkeys_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade,
+  constraint passkeys_counter_check check (counter >= 0 and counter <= '4294967295'::bigint),
+  constraint passkeys_credential_id_check check (octet_length(credential_id) >= 1 and octet_length(credential_id) <= 1023),
+  constraint passkeys_friendly_name_check check (char_length(friendly_name) >= 1 and char_length(friendly_name) <= 120),
+  constraint passkeys_public_key_check check (octet_length(public_key) >= 32 and octet_length(public_key) <= 2048),
+  constraint passkeys_transports_check check (cardinality(transports) <= 8),
+  constraint passkeys_user_handle_check check (octet_length(user_handle) = 32)
+);
+create index passkeys_user_id_idx on auth.passkeys (user_id);
+alter table auth.passkeys enable row level security, force row level security;
+grant all on auth.passkeys to service_role;
 
 -- Table auth.rate_limits
 create unlogged table auth.rate_limits (
@@ -1534,7 +1561,9 @@ create table auth.users (
 -- Referenced by auth.known_networks: foreign key (user_id) to (id) on delete cascade
 -- Referenced by auth.mails: foreign key (user_id) to (id) on delete cascade
 -- Referenced by auth.one_time_tokens: foreign key (user_id) to (id) on delete cascade
+-- Referenced by auth.passkeys: foreign key (user_id) to (id) on delete cascade
 -- Referenced by auth.sessions: foreign key (user_id) to (id) on delete cascade
+-- Referenced by auth.webauthn_challenges: foreign key (user_id) to (id) on delete cascade
 -- Referenced by public.chat_uploads: foreign key (user_id) to (id) on delete set null
 -- Referenced by public.contact_messages: foreign key (user_id) to (id) on delete cascade
 -- Referenced by public.conversation_members: foreign key (other_id) to (id) on delete cascade
@@ -1575,6 +1604,22 @@ create trigger after_10_announce_person after delete or update of banned_until o
   for each row execute function app.announce_person();
 create trigger after_20_follow_email after update of email on auth.users
   for each row when (old.email is distinct from new.email) execute function app.follow_email();
+
+-- Table auth.webauthn_challenges
+create unlogged table auth.webauthn_challenges (
+  id uuid not null default gen_random_uuid(),
+  kind text not null,
+  user_id uuid,
+  expires_at timestamptz not null,
+  constraint webauthn_challenges_pkey primary key (id),
+  constraint webauthn_challenges_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade,
+  constraint webauthn_challenges_check check ((kind = 'registration') = (user_id is not null)),
+  constraint webauthn_challenges_kind_check check (kind = any (array['registration', 'authentication']))
+);
+create index webauthn_challenges_expires_at_idx on auth.webauthn_challenges (expires_at);
+create index webauthn_challenges_user_id_idx on auth.webauthn_challenges (user_id);
+alter table auth.webauthn_challenges enable row level security, force row level security;
+grant all on auth.webauthn_challenges to service_role;
 
 -- Table realtime.messages
 create table realtime.messages (
@@ -6538,13 +6583,17 @@ create function auth.prune(at timestamptz, most integer)
     delete from auth.one_time_tokens where ctid = any (array(
       select ctid from auth.one_time_tokens where expires_at < at or used_at < at - interval '1 day'
       limit most for update skip locked)) returning 1),
+  challenges as (
+    delete from auth.webauthn_challenges where ctid = any (array(
+      select ctid from auth.webauthn_challenges where expires_at < at limit most for update skip locked)) returning 1),
   sessions as (
     delete from auth.sessions where ctid = any (array(
       select ctid from auth.sessions where expires_at < at limit most for update skip locked)) returning 1),
   networks as (
     delete from auth.known_networks where ctid = any (array(
       select ctid from auth.known_networks where seen_at < at - interval '90 days' limit most for update skip locked)) returning 1)
-  select (select count(*) from limits) + (select count(*) from tokens) + (select count(*) from sessions) + (select count(*) from networks)
+  select (select count(*) from limits) + (select count(*) from tokens) + (select count(*) from challenges)
+    + (select count(*) from sessions) + (select count(*) from networks)
 $function$;
 grant execute on function auth.prune(timestamptz, integer) to service_role;
 

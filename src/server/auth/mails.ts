@@ -60,6 +60,18 @@ export function passwordChanged(email: string, settings: AuthSettings): Letter {
   }
 }
 
+/** `device`: the browser and the system that added it, if they are known. */
+export function passkeyAdded(email: string, device: string | null, settings: AuthSettings): Letter {
+  return {
+    to: email,
+    subject: 'May bagong passkey ang Emote account mo',
+    text:
+      `Hi! May nagdagdag ng passkey sa account mo${device ? ` (${device})` : ''}. Makakapasok na roon gamit ang fingerprint, mukha, o PIN ng device. ` +
+      `Kung hindi ikaw ang gumawa nito, alisin mo agad sa profile mo:\n\n${settings.publicUrl}/profile\n\n` +
+      `Tapos palitan mo ang password mo:\n\n${settings.publicUrl}/forgot-password${goodbye}`,
+  }
+}
+
 /** Goes to the previous address of the account (threat 16). */
 export function emailChanged(oldEmail: string): Letter {
   return {

@@ -3,6 +3,9 @@ import { sendOtp, sso, useFactor } from './absent.ts'
 import type { Operation } from './deps.ts'
 import { logOut } from './logout.ts'
 import { endSession, listSessions } from './own-sessions.ts'
+import { finishAuthentication, startAuthentication } from './passkeys/authentication.ts'
+import { deletePasskey, listPasskeys, renamePasskey } from './passkeys/passkeys.ts'
+import { finishRegistration, startRegistration } from './passkeys/registration.ts'
 import { getHealth, getJwks, getSettings } from './public.ts'
 import { recover } from './recover.ts'
 import { resend } from './resend.ts'
@@ -58,6 +61,12 @@ export const routes: Readonly<Record<string, Route>> = {
   '/factors/*': { methods: { DELETE: useFactor } },
   '/factors/*/challenge': { methods: { POST: useFactor } },
   '/factors/*/verify': { methods: { POST: useFactor } },
+  '/passkeys': { methods: { GET: listPasskeys }, query: [] },
+  '/passkeys/*': { methods: { PATCH: renamePasskey, DELETE: deletePasskey }, query: [] },
+  '/passkeys/registration/options': { methods: { POST: startRegistration }, query: [] },
+  '/passkeys/registration/verify': { methods: { POST: finishRegistration }, query: [] },
+  '/passkeys/authentication/options': { methods: { POST: startAuthentication }, query: [] },
+  '/passkeys/authentication/verify': { methods: { POST: finishAuthentication }, query: [] },
   '/invite': { methods: { POST: admin } },
   '/admin/generate_link': { methods: { POST: admin } },
   '/admin/users': { methods: { GET: admin, POST: admin } },

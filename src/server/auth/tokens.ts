@@ -2,7 +2,7 @@ import type { Tools } from './deps.ts'
 import { keyedHash, sameBytes } from '../http/keyed-hash.ts'
 import { notesOf, type User } from './users.ts'
 
-export type Amr = { method: 'password' | 'otp' | 'recovery'; timestamp: number }[]
+export type Amr = { method: 'password' | 'otp' | 'recovery' | 'passkey'; timestamp: number }[]
 
 const version = 1
 const headLength = 21
@@ -29,7 +29,8 @@ export function signAccessToken(
     app_metadata: user.app_metadata,
     user_metadata: small ? notes : {},
     role: 'authenticated',
-    aal: 'aal1',
+    // A passkey is two proofs at once: the device, and the finger, face or PIN that unlocks it.
+    aal: session.amr.some(({ method }) => method === 'passkey') ? 'aal2' : 'aal1',
     amr: session.amr,
     session_id: session.id,
     is_anonymous: false,

@@ -74,6 +74,13 @@ export const rateLimits = {
     settable: 300,
     what: 'codes and links that one network tries',
   },
+  // A device asks for a challenge, then answers it. Nobody guesses a key: the bound is for the work.
+  passkeyNetwork: { points: 1_200, seconds: 300, what: 'steps of log-ins with a passkey, of one network' },
+  passkeyAccount: {
+    points: 60,
+    seconds: 600,
+    what: 'passkeys that one account adds (two steps each), lists, names or removes',
+  },
   updateUser: { points: 30, seconds: 300, what: 'changes of one account (`PUT /user`)' },
   currentPassword: { points: 10, seconds: 3_600, what: 'wrong current passwords of one account' },
   emailChange: { points: 3, seconds: 3_600, what: 'changes of the e-mail address of one account' },

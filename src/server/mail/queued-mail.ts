@@ -13,6 +13,7 @@ export type MailKind =
   | 'already_here'
   | 'password_changed'
   | 'email_changed'
+  | 'passkey_added'
   // To the operator.
   | 'contact'
   | 'proof'

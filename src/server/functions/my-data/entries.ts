@@ -37,7 +37,9 @@ export async function* entriesOf({ db, claims, files, opener, now }: Source): As
 const account = `select to_jsonb(a) as item from (
   select u.id, u.email, u.email_confirmed_at, u.new_email, u.created_at, u.last_sign_in_at, u.user_metadata, (
     select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'device', s.device, 'created_at', s.created_at, 'expires_at', s.expires_at)), '[]')
-      from auth.sessions as s where s.user_id = u.id) as sessions
+      from auth.sessions as s where s.user_id = u.id) as sessions, (
+    select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.friendly_name, 'created_at', p.created_at, 'last_used_at', p.last_used_at)), '[]')
+      from auth.passkeys as p where p.user_id = u.id) as passkeys
     from auth.users as u where u.id = $1) as a`
 
 async function readAccount(db: Db, { sub }: Claims): Promise<Item> {

@@ -289,4 +289,5 @@ export const leftOut: Readonly<Record<string, string>> = {
   premium_terms: 'the months that payments gave. Their end is in the profile',
   presences: 'who is online at this moment',
   renames: 'a queue of seconds',
+  webauthn_challenges: 'a question to a device, for five minutes',
 }
