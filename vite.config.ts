@@ -93,7 +93,7 @@ const uncalled: { file: RegExp; names: RegExp }[] = [
   {
     file: /auth-js[\\/]dist[\\/]module[\\/]GoTrueClient\.js$/,
     names:
-      /^(signIn(Anonymously|With(OAuth|Web3|Ethereum|Solana|IdToken|Otp|SSO|Passkey))|_?(reauthenticate|exchangeCodeForSession)|_acquireLock|getUserIdentities|(un)?linkIdentity.*|_handleProviderSignIn|_get(UrlForProvider|CodeChallengeAndMethod|AuthenticatorAssuranceLevel)|_(un)?enroll|_challenge.*|_verify|_listFactors|_.*(RecoveryCode|Authorization|OAuth|Passkey).*|registerPasskey|fetchJwk|getClaims)$/,
+      /^(signInWith(OAuth|Web3|Ethereum|Solana|IdToken|SSO|Passkey)|_?(reauthenticate|exchangeCodeForSession)|_acquireLock|getUserIdentities|(un)?linkIdentity.*|_handleProviderSignIn|_get(UrlForProvider|CodeChallengeAndMethod|AuthenticatorAssuranceLevel)|_(un)?enroll|_challenge.*|_verify|_listFactors|_.*(RecoveryCode|Authorization|OAuth|Passkey).*|registerPasskey|fetchJwk|getClaims)$/,
   },
   {
     file: /postgrest-js[\\/]dist[\\/]index\.mjs$/,

@@ -21,6 +21,9 @@ export function isOffline(error: unknown): boolean {
 const lockedWords =
   'Na-lock na ang diary mo mula sa ibang device. Nandito pa ang mga salita mo; subukan ulit.'
 
+/** The server asked for a proof of work, and the browser could not do it. */
+const unprovedWords = 'Hindi namin masiguro kung tao ka. I-refresh mo ang page, tapos subukan ulit.'
+
 /** For a proxy's page, or PostgreSQL's own words for a broken rule. */
 const brokenWords = 'May aberya sa amin ngayon. Subukan ulit mamaya.'
 /** Markup, the clients' words for it, and PostgreSQL's words. */
@@ -35,6 +38,7 @@ export const waitOf = (error: unknown): number | undefined =>
 export function wordsFor(error: unknown, fallback?: string): string {
   if (isOffline(error)) return noAnswerWords()
   if (codeOf(error) === 'PT423') return lockedWords
+  if (codeOf(error) === 'captcha_failed') return unprovedWords
   const seconds = waitOf(error)
   if (seconds !== undefined) return waitWords(seconds)
   const said = hasMessage(error) ? error.message.trim() : ''

@@ -1,4 +1,5 @@
 /** The official clients, in a chunk of their own: import this module from member pages, or through `connect()` in session.ts. */
+import type { Challenge } from 'altcha-lib'
 import { AuthClient, isAuthRetryableFetchError } from '@supabase/auth-js'
 import { PostgrestClient } from '@supabase/postgrest-js'
 import type { Database } from '../../shared/database.ts'
@@ -19,7 +20,24 @@ const fetchWithSignal: typeof fetch = async (input, init) => {
   const address = input instanceof Request ? input.url : input.toString()
   if (!navigator.onLine && address.includes('grant_type=refresh_token'))
     await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
-  return watched(fetch(input, init))
+  const response = await watched(fetch(input, init))
+  const asksForWork = response.headers.get('x-sb-error-code') === 'captcha_failed'
+  return (asksForWork && (await sendWithWork(input, init))) || response
+}
+
+/** Undefined when the work cannot be done: the refusal stands. */
+async function sendWithWork(input: RequestInfo | URL, init?: RequestInit): Promise<Response | undefined> {
+  if (typeof init?.body !== 'string') return undefined
+  try {
+    const [{ proveWork }, asked] = await Promise.all([
+      import('./captcha.ts'),
+      watched(fetch(`${url}/captcha`, { headers: headers() })),
+    ])
+    const body = await proveWork(init.body, (await asked.json()) as Challenge)
+    return await watched(fetch(input, { ...init, body }))
+  } catch {
+    return undefined
+  }
 }
 
 /** Reads the server's clock from an answer. Checks the signal after a request without an answer and after a 5xx. */

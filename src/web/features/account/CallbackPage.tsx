@@ -48,8 +48,8 @@ function Choice({ question, onStay, onSwitch }: ChoiceProps) {
       title="Sino ang papasok?"
       lead={
         <>
-          Naka-log in dito si <strong>{question.here}</strong>. Para kay <strong>{question.linked}</strong>{' '}
-          ang link na binuksan mo.
+          Naka-log in dito si <strong>{question.here || 'ibang account'}</strong>. Para kay{' '}
+          <strong>{question.linked}</strong> ang link na binuksan mo.
         </>
       }
     >

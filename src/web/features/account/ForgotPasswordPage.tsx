@@ -1,41 +1,47 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { useHydrated } from '../../lib/hydrated.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { TextField } from '../../ui/TextField.tsx'
-import { requestReset } from './account.api.ts'
+import { requestReset, requestText } from './account.api.ts'
+import { addressOf, hasPhones, lackOf, type Address } from './address.ts'
+import { AddressField } from './AddressField.tsx'
 import { Door } from './Door.tsx'
 import styles from './Door.module.css'
+import { PhoneCode } from './PhoneCode.tsx'
 import { ResetCode } from './ResetCode.tsx'
 import { Submit } from './Submit.tsx'
 import { useSubmit } from './use-submit.ts'
 
 export function ForgotPasswordPage() {
-  const [sentTo, setSentTo] = useState<string>()
+  const [sentTo, setSentTo] = useState<Address>()
+  const phones = useHydrated() && hasPhones()
   const { busy, error, onSubmit, onChange } = useSubmit({
-    check: (field) => (field('email').trim() ? undefined : 'Kailangan ang email address'),
+    check: (field) => lackOf(field('email')),
     send: async (field) => {
-      const email = field('email').trim()
-      await requestReset(email)
-      setSentTo(email)
+      const address = addressOf(field('email'))
+      if (!address) return
+      await ('phone' in address ? requestText(address.phone) : requestReset(address.email))
+      setSentTo(address)
     },
   })
-  if (sentTo) return <ResetCode email={sentTo} />
+  if (sentTo && 'phone' in sentTo) {
+    const { phone } = sentTo
+    return <PhoneCode phone={phone} next="/profile" isSent="maybe" send={() => requestText(phone)} />
+  }
+  if (sentTo) return <ResetCode email={sentTo.email} />
   return (
     <Door
       title="Nakalimutan ang password?"
-      lead="Okay lang ’yan. Padadalhan ka namin ng link at code."
+      lead={
+        phones
+          ? 'Okay lang ’yan. Padadalhan ka namin ng code.'
+          : 'Okay lang ’yan. Padadalhan ka namin ng link at code.'
+      }
       foot={<Link href="/login">Balik sa log in</Link>}
     >
       <form className={styles.form} method="post" noValidate onSubmit={onSubmit} onChange={onChange}>
         {error && <Banner kind="error">{error}</Banner>}
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          required
-        />
+        <AddressField />
         <Submit busy={busy}>Ipadala</Submit>
       </form>
     </Door>

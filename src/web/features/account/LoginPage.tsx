@@ -3,8 +3,10 @@ import { Link, Redirect, useLocation, useSearch } from 'wouter'
 import { useNext, withNext } from '../../lib/next.ts'
 import { forgetLeaving, useSession } from '../../lib/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { PasswordField, TextField } from '../../ui/TextField.tsx'
+import { PasswordField } from '../../ui/TextField.tsx'
 import { loginWords, logIn } from './account.api.ts'
+import { addressOf, lackOf } from './address.ts'
+import { AddressField } from './AddressField.tsx'
 import { Door } from './Door.tsx'
 import styles from './Door.module.css'
 import { Submit } from './Submit.tsx'
@@ -28,10 +30,11 @@ export function LoginPage() {
   const words = query.has('erased') ? farewell : hasEnded ? { title: welcome.title } : welcome
   useEffect(forgetLeaving, [])
   const { busy, error, onSubmit, onChange } = useSubmit({
-    check: (field) =>
-      field('email').trim() && field('password') ? undefined : 'Kailangan ang email at password',
+    check: (field) => lackOf(field('password') && field('email'), true),
     send: async (field) => {
-      await logIn(field('email').trim(), field('password'))
+      const address = addressOf(field('email'))
+      if (!address) return
+      await logIn(address, field('password'))
       navigate(next, { replace: true })
     },
     words: loginWords,
@@ -56,14 +59,7 @@ export function LoginPage() {
           </Banner>
         )}
         {error && <Banner kind="error">{error}</Banner>}
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          required
-        />
+        <AddressField />
         <PasswordField label="Password" name="password" autoComplete="current-password" required />
         <Link href="/forgot-password" className={styles.side}>
           Nakalimutan ang password?

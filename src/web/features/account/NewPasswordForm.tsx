@@ -91,7 +91,8 @@ function Whose({ recovery }: { recovery: Recovery }) {
       {here && here.id !== linked.id && (
         <>
           {' '}
-          Naka-log in dito si <strong>{here.email}</strong>. Mala-log out siya kapag pinalitan mo.
+          Naka-log in dito si <strong>{here.email || 'ibang account'}</strong>. Mala-log out siya kapag
+          pinalitan mo.
         </>
       )}
     </>

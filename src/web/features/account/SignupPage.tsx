@@ -3,32 +3,41 @@ import { Link, Redirect, useLocation } from 'wouter'
 import { useNext, withNext } from '../../lib/next.ts'
 import { useSession } from '../../lib/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { PasswordField, TextField } from '../../ui/TextField.tsx'
-import { passwordWords, signUp } from './account.api.ts'
+import { PasswordField } from '../../ui/TextField.tsx'
+import { passwordWords, resendText, signUp } from './account.api.ts'
+import { addressOf, lackOf, type Address } from './address.ts'
+import { AddressField } from './AddressField.tsx'
 import { CheckYourEmail } from './CheckYourEmail.tsx'
 import { Door } from './Door.tsx'
 import styles from './Door.module.css'
+import { PhoneCode } from './PhoneCode.tsx'
 import { SharedPost } from './SharedPost.tsx'
 import { leastPassword, shortPassword } from './least-password.ts'
 import { Submit } from './Submit.tsx'
 import { useSubmit } from './use-submit.ts'
+import { WithoutAddress } from './WithoutAddress.tsx'
 
 export function SignupPage() {
   const session = useSession()
   const next = useNext()
   const [, navigate] = useLocation()
-  const [unconfirmed, setUnconfirmed] = useState<string>()
+  const [unconfirmed, setUnconfirmed] = useState<Address>()
   const { busy, error, onSubmit, onChange } = useSubmit({
     check: (field) => problemOf(field('email'), field('password'), field('confirm')),
     send: async (field) => {
-      const email = field('email').trim()
-      const outcome = await signUp(email, field('password'), next)
+      const address = addressOf(field('email'))
+      if (!address) return
+      const outcome = await signUp(address, field('password'), next)
       if (outcome === 'session') navigate(next, { replace: true })
-      else setUnconfirmed(email)
+      else setUnconfirmed(address)
     },
     words: passwordWords,
   })
-  if (unconfirmed) return <CheckYourEmail email={unconfirmed} next={next} />
+  if (unconfirmed && 'phone' in unconfirmed) {
+    const { phone } = unconfirmed
+    return <PhoneCode phone={phone} next={next} isSent="surely" send={() => resendText(phone)} />
+  }
+  if (unconfirmed) return <CheckYourEmail email={unconfirmed.email} next={next} />
   if (session.status === 'in' && !busy) return <Redirect to={next} replace />
 
   return (
@@ -44,14 +53,7 @@ export function SignupPage() {
     >
       <form className={styles.form} method="post" noValidate onSubmit={onSubmit} onChange={onChange}>
         {error && <Banner kind="error">{error}</Banner>}
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          required
-        />
+        <AddressField />
         <PasswordField
           label="Password"
           name="password"
@@ -61,6 +63,7 @@ export function SignupPage() {
         />
         <PasswordField label="Ulitin ang password" name="confirm" autoComplete="new-password" required />
         <Submit busy={busy}>Sign up</Submit>
+        <WithoutAddress busy={busy} onDone={() => navigate(next, { replace: true })} />
         <p className={styles.small}>
           Sa pag-sign up, sinasabi mong 13 taong gulang ka na o higit pa, at tinatanggap mo ang{' '}
           <Link href="/terms">Terms</Link> at ang <Link href="/privacy">Privacy Policy</Link>.
@@ -71,7 +74,8 @@ export function SignupPage() {
 }
 
 function problemOf(email: string, password: string, confirm: string): string | undefined {
-  if (!email.trim() || !password) return 'Kailangan ang email at password'
+  const lack = lackOf(password && email, true)
+  if (lack) return lack
   if (password !== confirm) return 'Hindi nagkapareho ang mga password'
   return shortPassword(password)
 }

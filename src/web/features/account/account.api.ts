@@ -3,16 +3,53 @@ import { codeOf, wordsFor } from '../../lib/failure.ts'
 import { withNext } from '../../lib/next.ts'
 import { connect } from '../../lib/session.ts'
 import { awaitLink, forgetFlow } from '../../lib/session-storage.ts'
+import { hasPhones, type Address } from './address.ts'
 
-/** Creates an account. `confirm`: the address must be confirmed by mail first. Throws the auth error. */
-export async function signUp(email: string, password: string, next: string): Promise<'session' | 'confirm'> {
+/** Creates an account. `confirm`: the address must be confirmed first, by mail or SMS. Throws the auth error. */
+export async function signUp(
+  address: Address,
+  password: string,
+  next: string,
+): Promise<'session' | 'confirm'> {
   const { auth } = await connect()
   const emailRedirectTo = location.origin + withNext('/auth/callback', next)
-  const { data, error } = await auth().signUp({ email, password, options: { emailRedirectTo } })
+  const { data, error } = await auth().signUp(
+    'phone' in address ? { ...address, password } : { ...address, password, options: { emailRedirectTo } },
+  )
   if (error) throw error
   if (data.session) return 'session'
-  awaitLink(email)
+  if ('email' in address) awaitLink(address.email)
   return 'confirm'
+}
+
+/** Makes an account that this device alone opens. Throws the auth error. */
+export async function signUpWithoutAddress(): Promise<void> {
+  const { auth } = await connect()
+  const { error } = await auth().signInAnonymously()
+  if (error) throw error
+}
+
+/** Sends another code to a number that signed up. */
+export async function resendText(phone: string): Promise<void> {
+  const { auth } = await connect()
+  const { error } = await auth().resend({ type: 'sms', phone })
+  if (error) throw error
+}
+
+/** Texts a code to a number that has an account. The answer is the same for one that has none. */
+export async function requestText(phone: string): Promise<void> {
+  const { auth } = await connect()
+  const { error } = await auth().signInWithOtp({ phone, options: { shouldCreateUser: false } })
+  // An unknown number: the screen does not tell.
+  if (error && codeOf(error) !== 'otp_disabled') throw error
+}
+
+/** Logs in with the code of a text, and creates a missing profile. Throws the auth error. */
+export async function enterByPhone(phone: string, token: string): Promise<void> {
+  const { auth } = await connect()
+  const { data, error } = await auth().verifyOtp({ phone, token, type: 'sms' })
+  if (error) throw error
+  if (data.user) await findOrMakeProfile(data.user).catch(() => undefined)
 }
 
 export async function resendConfirmation(email: string, next: string): Promise<void> {
@@ -24,9 +61,9 @@ export async function resendConfirmation(email: string, next: string): Promise<v
 }
 
 /** Logs in and creates a missing profile. Throws the auth error. */
-export async function logIn(email: string, password: string): Promise<void> {
+export async function logIn(address: Address, password: string): Promise<void> {
   const { auth } = await connect()
-  const { data, error } = await auth().signInWithPassword({ email, password })
+  const { data, error } = await auth().signInWithPassword({ ...address, password })
   if (error) throw error
   forgetFlow()
   // A failure keeps the session: the codename picker creates the profile later.
@@ -66,6 +103,8 @@ export async function openWithCode(email: string, token: string): Promise<void> 
 /** Words for a new password. The server speaks the reference's English. */
 export function passwordWords(error: unknown, fallback?: string): string {
   const code = codeOf(error)
+  if (code === 'signup_disabled')
+    return 'Sarado muna ang sign-up ngayon. Kung may account ka na, mag-log in ka lang.'
   if (code === 'same_password') return 'Iyan din ang dati mong password. Pumili ka ng iba.'
   if (code === 'weak_password')
     return 'Madaling mahulaan ang password na ’yan. Dagdagan mo pa ng ilang salita o numero.'
@@ -74,5 +113,9 @@ export function passwordWords(error: unknown, fallback?: string): string {
 
 /** Words of specification 1, section 8. */
 export function loginWords(error: unknown): string {
-  return codeOf(error) === 'invalid_credentials' ? 'Mali ang email o password' : wordsFor(error)
+  const code = codeOf(error)
+  if (code === 'phone_not_confirmed')
+    return 'Hindi pa kumpirmado ang number na ’yan. Mag-sign up ka ulit gamit ito, at itetext namin ang code.'
+  if (code !== 'invalid_credentials') return wordsFor(error)
+  return hasPhones() ? 'Mali ang email, number o password' : 'Mali ang email o password'
 }

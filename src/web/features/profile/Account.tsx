@@ -1,11 +1,16 @@
+import { Suspense } from 'react'
 import { exactDay } from '../../../shared/relative-time.ts'
 import type { UserProfile } from '../../../shared/rows.ts'
 import { isPremium } from '../../domain/person/profile.ts'
+import { quietChunk } from '../../lib/chunks.ts'
 import { useUser } from '../../lib/session.ts'
 import { LinkButton } from '../../ui/Button.tsx'
 import { Paper } from '../../ui/Paper.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './Account.module.css'
+
+// Few people have an account without an address.
+const { Component: KeepAccount } = quietChunk(() => import('./KeepAccount.tsx').then((m) => m.KeepAccount))
 
 /** The private part of the profile. `profile` is undefined until it has loaded. */
 export function Account({ profile }: { profile: UserProfile | null | undefined }) {
@@ -15,11 +20,20 @@ export function Account({ profile }: { profile: UserProfile | null | undefined }
     <Paper as="section" className={styles.sheet} aria-labelledby="account">
       <h2 id="account">Account</h2>
       <dl className={styles.facts}>
-        <div>
-          <dt>Email</dt>
-          <dd>{user.email}</dd>
-          <dd className={styles.note}>Ikaw lang ang nakakakita ng email mo.</dd>
-        </div>
+        {(user.email || !user.phone) && (
+          <div>
+            <dt>Email</dt>
+            <dd>{user.email || 'Wala pa'}</dd>
+            {user.email && <dd className={styles.note}>Ikaw lang ang nakakakita ng email mo.</dd>}
+          </div>
+        )}
+        {user.phone && (
+          <div>
+            <dt>Cellphone number</dt>
+            <dd>+{user.phone}</dd>
+            <dd className={styles.note}>Ikaw lang ang nakakakita ng number mo.</dd>
+          </div>
+        )}
         <div>
           <dt>Member since</dt>
           <dd>{exactDay(user.created_at)}</dd>
@@ -42,6 +56,11 @@ export function Account({ profile }: { profile: UserProfile | null | undefined }
           </div>
         )}
       </dl>
+      {user.is_anonymous && (
+        <Suspense fallback={<Skeleton lines={3} />}>
+          <KeepAccount />
+        </Suspense>
+      )}
     </Paper>
   )
 }

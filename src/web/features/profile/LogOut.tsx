@@ -8,12 +8,12 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 
 /** Logs out, which removes the person's data from this device. Asks first when words would be lost. */
 export function LogOut() {
-  const { id } = useUser()
+  const { id, is_anonymous: isOnlyHere = false } = useUser()
   const [busy, setBusy] = useState(false)
   const [loss, setLoss] = useState<Loss & { hasDraft: boolean }>()
   const leave = async () => {
     setBusy(true)
-    const found = await findLoss(id)
+    const found = await findLoss(id, isOnlyHere)
     setLoss(found)
     // The guard opens /login. The session ends here even after an error.
     if (!found) await signOut()
@@ -26,7 +26,7 @@ export function LogOut() {
       </Button>
       {loss && (
         <ConfirmDialog
-          title="May hindi ka pa naipapadala"
+          title={isOnlyHere ? 'Hindi ka na makakabalik dito' : 'May hindi ka pa naipapadala'}
           word="Mag-log out pa rin"
           icon="logout"
           onClose={() => setLoss(undefined)}
@@ -35,6 +35,12 @@ export function LogOut() {
             return undefined
           }}
         >
+          {isOnlyHere && (
+            <p>
+              Walang email ang account na ito, kaya sa device na ito lang nabubuksan. Lagyan mo muna ng email
+              kung babalikan mo pa.
+            </p>
+          )}
           {loss.items > 0 && <p>{loss.items} ang naghihintay pa ng signal.</p>}
           {loss.hasDraft && <p>May nakasulat pa sa papel mo.</p>}
           {loss.hasEdit && <p>May inaayos kang entry sa diary na hindi pa nai-save.</p>}
@@ -53,12 +59,12 @@ export function LogOut() {
   )
 }
 
-/** Undefined when a log-out loses nothing. */
-async function findLoss(userId: string) {
+/** Undefined when a log-out loses nothing. An account that opens only here is lost itself. */
+async function findLoss(userId: string, isOnlyHere: boolean) {
   const hasDraft = hasStoredWords(userId)
   const loss = await importQuietly(() => import('../../domain/outbox/send.ts'))
     .then(({ lossOf }) => lossOf(userId))
     .catch((): Loss => ({ items: 0, hasEdit: false, withdrawals: 0 }))
   const { items, hasEdit, withdrawals } = loss
-  return hasDraft || hasEdit || items + withdrawals > 0 ? { ...loss, hasDraft } : undefined
+  return isOnlyHere || hasDraft || hasEdit || items + withdrawals > 0 ? { ...loss, hasDraft } : undefined
 }
