@@ -1160,9 +1160,11 @@ grant all on app.erased_people to service_role;
 -- Table app.leavings
 create table app.leavings (
   user_id uuid not null,
-  email text not null,
+  email text,
   new_email text,
   due_at timestamptz not null default now() + '00:00:30',
+  phone text,
+  new_phone text,
   constraint leavings_pkey primary key (user_id),
   constraint leavings_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade
 );
@@ -1417,7 +1419,7 @@ create table auth.mails (
   constraint mails_pkey primary key (key),
   constraint mails_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade,
   constraint mails_key_check check (octet_length(key) = 16),
-  constraint mails_kind_check check (kind = any (array['asked', 'confirmation', 'recovery', 'email_change_current', 'email_change_new', 'already_here', 'password_changed', 'email_changed', 'passkey_added', 'contact', 'proof', 'payment_outcome'])),
+  constraint mails_kind_check check (kind ~ '^[a-z_]{1,40}$'),
   constraint mails_sealed_check check (octet_length(sealed) <= 65536)
 ) with (fillfactor=50);
 create index mails_due_at_idx on auth.mails (due_at);
@@ -1525,10 +1527,21 @@ grant select (id, user_id, expires_at) on auth.sessions to function_owner;
 grant all on auth.sessions to service_role;
 create trigger after_10_announce_end after delete on auth.sessions for each row execute function app.announce_session_end();
 
+-- Table auth.used_challenges
+create table auth.used_challenges (
+  hash bytea not null,
+  expires_at timestamptz not null,
+  constraint used_challenges_pkey primary key (hash),
+  constraint used_challenges_hash_check check (octet_length(hash) = 32)
+);
+create index used_challenges_expires_at_idx on auth.used_challenges (expires_at);
+alter table auth.used_challenges enable row level security, force row level security;
+grant all on auth.used_challenges to service_role;
+
 -- Table auth.users
 create table auth.users (
   id uuid not null default gen_random_uuid(),
-  email text not null,
+  email text,
   password_hash text,
   email_confirmed_at timestamptz,
   new_email text,
@@ -1542,13 +1555,24 @@ create table auth.users (
   banned_until timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  phone text,
+  phone_confirmed_at timestamptz,
+  new_phone text,
+  phone_change_sent_at timestamptz,
+  is_anonymous boolean not null default false,
+  invited_at timestamptz,
+  deleted_at timestamptz,
   constraint users_pkey primary key (id),
   constraint users_email_key unique (email),
+  constraint users_phone_key unique (phone),
+  constraint users_anonymous_check check (not is_anonymous or email is null and phone is null),
   constraint users_app_metadata_check check (jsonb_typeof(app_metadata) = 'object'),
   constraint users_email_change_confirmed_check check (email_change_confirmed = any (array['current', 'new'])),
   constraint users_email_check check (email = lower(email) and char_length(email) >= 3 and char_length(email) <= 254),
   constraint users_new_email_check check (new_email = lower(new_email) and char_length(new_email) >= 3 and char_length(new_email) <= 254),
+  constraint users_new_phone_check check (new_phone ~ '^[1-9][0-9]{6,14}$'),
   constraint users_password_hash_check check (char_length(password_hash) <= 200),
+  constraint users_phone_check check (phone ~ '^[1-9][0-9]{6,14}$'),
   constraint users_user_metadata_check check (jsonb_typeof(user_metadata) = 'object' and octet_length(user_metadata::text) <= 16384)
 );
 -- Referenced by app.codenames: foreign key (id) to (id) on delete cascade
@@ -1596,7 +1620,7 @@ create table auth.users (
 -- Referenced by realtime.presences: foreign key (user_id) to (id) on delete cascade
 -- Referenced by storage.objects: foreign key (owner_id) to (id) on delete cascade
 alter table auth.users enable row level security, force row level security;
-grant select (id, email, banned_until, created_at), update (updated_at) on auth.users to function_owner;
+grant select (id, email, banned_until, created_at, is_anonymous), update (updated_at) on auth.users to function_owner;
 grant all on auth.users to service_role;
 create trigger before_05_keep_emi before delete or update on auth.users
   for each row when (old.id = 'e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1'::uuid) execute function app.keep_emi();
@@ -2354,14 +2378,14 @@ create function app.begin_leaving(person uuid, ledger_key bytea)
   set search_path to ''
   as $function$
 declare
-  address text;
-  new_address text;
+  account record;
 begin
   -- Waits for what the person is writing. Later transactions are refused, because their session is gone.
-  select u.email, u.new_email into address, new_address from auth.users as u where u.id = person for update;
-  if address is null then return false; end if;
+  select u.email, u.new_email, u.phone, u.new_phone into account from auth.users as u where u.id = person for update;
+  if not found then return false; end if;
   insert into app.erased_people (key) values (ledger_key) on conflict do nothing;
-  insert into app.leavings (user_id, email, new_email) values (person, address, new_address) on conflict do nothing;
+  insert into app.leavings (user_id, email, new_email, phone, new_phone)
+    values (person, account.email, account.new_email, account.phone, account.new_phone) on conflict do nothing;
   if not found then return true; end if;
   -- Before the notices of ended sessions, so that the person's own pages hear it.
   perform pg_notify('realtime', 'l' || person);
@@ -2375,8 +2399,8 @@ begin
   delete from app.codenames where id = person;
   delete from app.renames where id = person;
   delete from storage.objects where owner_id = person and bucket_id = 'avatars';
-  -- The address is free for a new account at once. Nobody can log in here, and no job works for a banned account.
-  update auth.users set email = gen_random_uuid() || '@left.invalid', new_email = null, password_hash = null, user_metadata = '{}', app_metadata = '{}',
+  -- Address and number are free for a new account at once. Nobody can log in here, and no job works for a banned account.
+  update auth.users set email = null, new_email = null, phone = null, new_phone = null, password_hash = null, user_metadata = '{}', app_metadata = '{}',
     banned_until = 'infinity' where id = person;
   return true;
 end $function$;
@@ -3608,7 +3632,7 @@ create function app.follow_email()
   set search_path to ''
   as $function$
 begin
-  update public.user_profiles set email = new.email where id = new.id;
+  update public.user_profiles set email = coalesce(new.email, '') where id = new.id;
   return null;
 end $function$;
 alter function app.follow_email() owner to function_owner;
@@ -4356,7 +4380,7 @@ create function app.lock_premium(person uuid)
 begin
   perform from auth.users as u where u.id = person for no key update;
   if not found or exists (select from app.leavings as l where l.user_id = person) then return false; end if;
-  insert into public.user_profiles (id, email) select u.id, u.email from auth.users as u where u.id = person on conflict do nothing;
+  insert into public.user_profiles (id, email) select u.id, coalesce(u.email, '') from auth.users as u where u.id = person on conflict do nothing;
   perform from public.user_profiles as p where p.id = person for no key update;
   return true;
 end $function$;
@@ -4762,7 +4786,7 @@ create function app.pace_conversations(person uuid)
   set search_path to ''
   as $function$
 declare
-  young boolean := exists (select from auth.users as u where u.id = person and u.created_at > now() - interval '1 day');
+  young boolean := exists (select from auth.users as u where u.id = person and (u.is_anonymous or u.created_at > now() - interval '1 day'));
   most integer := case when young then 5 else 20 end;
   span interval := case when young then '1 day' else '1 hour' end;
   begun timestamptz[];
@@ -5744,7 +5768,7 @@ begin
   if char_length(new.codename) > 200 then
     raise exception 'This codename is too long' using errcode = '23514', constraint = 'user_profiles_codename_check';
   end if;
-  new.email := coalesce((select u.email from auth.users as u where u.id = new.id), new.email);
+  new.email := coalesce((select u.email from auth.users as u where u.id = new.id), '');
   new.updated_at := now();
   if tg_op = 'UPDATE' and new.codename is not distinct from old.codename then return new; end if;
   new.codename := btrim(regexp_replace(
@@ -5833,7 +5857,7 @@ begin
     raise exception 'This room takes no messages' using errcode = '23514', constraint = 'room_closed';
   end if;
   -- Waits for a withdrawal. Locks the accounts of those mentioned before the room, so that the erasure of one does not stop the room.
-  select u.created_at into born from auth.users as u where u.id = new.sender_id for share;
+  select case when u.is_anonymous then now() else u.created_at end into born from auth.users as u where u.id = new.sender_id for share;
   perform from auth.users as u where u.id = any (app.mentions_in(new.message_text)) order by u.id for key share;
   if exists (select from app.spent_ids as s where s.id = new.id) then
     raise exception 'This id is used up' using errcode = 'PT410', hint = 'What had it was deleted or taken back; words that are new have a new id';

@@ -5,6 +5,7 @@ import { limits } from '../shared/limits.ts'
 import type { AuthSettings, PasskeySettings } from './auth/deps.ts'
 import { providerSetting, type ProviderConfig } from './auth/providers/provider-config.ts'
 import { rateLimits, settingOf, type LimitMode, type RateLimit } from './http/limits.ts'
+import { usualBody } from './providers/sms/http-gateway.ts'
 import { addressOf, flag, listOf, origins, whole } from './setting-kinds.ts'
 
 /** Examples in the reference's documents. */
@@ -12,6 +13,15 @@ const knownSecrets = new Set([
   'super-secret-jwt-token-with-at-least-32-characters-long',
   'your-super-secret-jwt-token-with-at-least-32-characters-long',
 ])
+
+function isTemplate(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return text.includes('{text}') && /\{\+?phone\}/.test(text)
+  } catch {
+    return false
+  }
+}
 
 /** The settings of accounts. docs/operating.md explains each one. */
 export const authEntries = {
@@ -58,6 +68,21 @@ export const authEntries = {
   AUTH_LIMITS: v.optional(v.picklist(['strict', 'relaxed'], 'must be strict or relaxed'), 'strict'),
   SMS_GATEWAY_URL: v.optional(addressOf('http:', 'https:')),
   SMS_GATEWAY_TOKEN: v.optional(v.pipe(v.string(), v.nonEmpty())),
+  SMS_GATEWAY_BODY: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(isTemplate, 'must be JSON with {text}, and {phone} or {+phone}, inside its texts'),
+    ),
+    usualBody,
+  ),
+  SMS_COUNTRIES: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^[1-9]\d{0,6}(,[1-9]\d{0,6})*$/, 'must be country codes with commas between, like 63,65'),
+      v.transform((text) => text.split(',')),
+    ),
+    '63',
+  ),
 }
 
 const settable = Object.entries<RateLimit>(rateLimits).flatMap(([name, { settable: most }]) =>
@@ -91,6 +116,7 @@ export function authSettings(config: Config): AuthSettings {
     phone: config.AUTH_PHONE,
     phoneConfirmation: config.AUTH_PHONE_CONFIRMATION,
     sms: config.SMS_GATEWAY_URL ? 'gateway' : 'outbox',
+    smsCountries: config.SMS_COUNTRIES,
     captcha: config.AUTH_CAPTCHA,
     redirectAllow: config.AUTH_REDIRECT_ALLOW,
     accessTokenSeconds: config.AUTH_ACCESS_TOKEN_SECONDS,
@@ -151,6 +177,9 @@ export function wrongAuth(config: Omit<Config, 'providers' | 'limits'>): string[
     ...(config.SMS_GATEWAY_URL && !config.AUTH_PHONE ? ['SMS_GATEWAY_URL: needs AUTH_PHONE=1'] : []),
     ...(config.SMS_GATEWAY_TOKEN && !config.SMS_GATEWAY_URL
       ? ['SMS_GATEWAY_TOKEN: needs SMS_GATEWAY_URL']
+      : []),
+    ...(config.SMS_GATEWAY_BODY !== usualBody && !config.SMS_GATEWAY_URL
+      ? ['SMS_GATEWAY_BODY: needs SMS_GATEWAY_URL']
       : []),
     ...(config.AUTH_PHONE_FACTOR && !config.AUTH_PHONE ? ['AUTH_PHONE_FACTOR: needs AUTH_PHONE=1'] : []),
     ...(config.AUTH_SAML_KEY && !config.AUTH_SAML ? ['AUTH_SAML_KEY: needs AUTH_SAML=1'] : []),

@@ -42,6 +42,8 @@ import { createMail, describeMailFault, type Mail } from './providers/mail/index
 import { createPayments, type Payments } from './payments/payments.ts'
 import { openPaymentProvider } from './providers/payments/index.ts'
 import { createPush, type Push } from './providers/push.ts'
+import { createSms } from './providers/sms/index.ts'
+import type { Sms } from './providers/sms/sms.ts'
 import { startRealtime, type Realtime } from './realtime/index.ts'
 import { loadSchema } from './rest/schema.ts'
 import { createServer, listenAt, tryPort, type Upgrade } from './serve.ts'
@@ -115,9 +117,9 @@ async function openRooms(config: Config, keys: Keys, db: Db, pages: Pages) {
   })
   const metrics = measure(db, realtime)
   const settings = config.auth
-  const { mail, mails, mailing } = openMail(config, keys, db, metrics)
+  const { mail, sms, mails, mailing } = openMail(config, keys, db, metrics)
   const { payments, testProvider, listensAt } = openPayments(config, keys, db, metrics)
-  const erasure = openErasure(config, keys, { db, files, mail })
+  const erasure = openErasure(config, keys, { db, files, mail, sms })
   const app = createApp({
     db,
     keys,
@@ -162,20 +164,24 @@ async function openRooms(config: Config, keys: Keys, db: Db, pages: Pages) {
 
 function openMail(config: Config, keys: Keys, db: Db, metrics: Metrics) {
   const { SMTP_URL: smtpUrl, MAIL_FROM: from } = config
-  const mail = createMail({ smtpUrl, outbox: join(config.dataDir, 'outbox'), from, log })
+  const outbox = join(config.dataDir, 'outbox')
+  const mail = createMail({ smtpUrl, outbox, from, log })
+  const { SMS_GATEWAY_URL: url, SMS_GATEWAY_TOKEN: token, SMS_GATEWAY_BODY: body } = config
+  const gateway = url ? { url, token, body } : undefined
+  const sms = createSms({ gateway, outbox, countries: config.SMS_COUNTRIES, log })
   mail.verify().catch((error: unknown) => log(mailWarning(error)))
   const settings = config.auth
   const storeAsked = askedMails({ db, keys, settings })
   const { limits } = settings
-  const mails = createMailQueue({ db, keys, mail, limits, storeAsked, log, count: metrics.countMail })
+  const mails = createMailQueue({ db, keys, mail, sms, limits, storeAsked, log, count: metrics.countMail })
   const mailing = { queue: mails, secret: keys.secret, operator: config.operator, now: () => new Date() }
-  return { mail, mails, mailing }
+  return { mail, sms, mails, mailing }
 }
 
 function openErasure(
   { dataDir }: Config,
   { secret }: Keys,
-  parts: { db: Db; files: Files; mail: Mail },
+  parts: { db: Db; files: Files; mail: Mail; sms: Sms },
 ): Erasure {
   return createErasure({ ...parts, secret, ledger: ledgerFile(dataDir), log })
 }

@@ -26,6 +26,8 @@ import { pagesGateway } from '../../src/server/pages/index.ts'
 import { createPayments, type Payments } from '../../src/server/payments/payments.ts'
 import { createFiles, type Files } from '../../src/server/providers/files/index.ts'
 import { createMail, type Mail } from '../../src/server/providers/mail/index.ts'
+import { createSms } from '../../src/server/providers/sms/index.ts'
+import type { Sms } from '../../src/server/providers/sms/sms.ts'
 import { openPaymentProvider } from '../../src/server/providers/payments/index.ts'
 import type { Deliver } from '../../src/server/providers/payments/test-provider/deliveries.ts'
 import { startRealtime, type Realtime } from '../../src/server/realtime/index.ts'
@@ -86,6 +88,8 @@ type Options = {
   payments?: { deliver?: Deliver; paymongo?: Parameters<typeof openPaymentProvider>[0]['paymongo'] } | 'off'
   /** A mail server instead of the folder `outbox`. */
   smtpUrl?: string
+  /** A gateway of SMS instead of the folder `outbox`. */
+  smsGateway?: Parameters<typeof createSms>[0]['gateway']
 }
 
 function withTime(db: Db): Db {
@@ -175,9 +179,9 @@ async function startParts(
   dataDir: string,
   origin: string,
   issuer: string,
-  options: Options & { mail: Mail },
+  options: Options & { mail: Mail; sms: Sms },
 ) {
-  const { live, ai, emi, giphy, mail } = options
+  const { live, ai, emi, giphy, mail, sms } = options
   const limits = { opensPerSecond: 10_000, ...live?.limits }
   const files = createFiles({ dataDir })
   const { secret } = base.keys
@@ -188,7 +192,7 @@ async function startParts(
     emi: createEmi({ material, pauses: noPauses, ...ai, ...emi, log: base.log }),
     tally: createTally({ pauseMs: 20, log: base.log }),
   }
-  const erasure = createErasure({ ...base, files, mail, secret, ledger: ledgerFile(dataDir) })
+  const erasure = createErasure({ ...base, files, mail, sms, secret, ledger: ledgerFile(dataDir) })
   return {
     ...parts,
     files,
@@ -206,14 +210,16 @@ async function startParts(
 function startMails(
   base: Pick<AuthDeps, 'db' | 'keys' | 'log' | 'clock' | 'settings'>,
   outbox: string,
-  { smtpUrl }: Options,
+  { smtpUrl, smsGateway }: Options,
 ) {
   const mail = createMail({ smtpUrl, outbox, from: 'Emote <emote@emote.test>', log: base.log })
+  const sms = createSms({ gateway: smsGateway, outbox, countries: base.settings.smsCountries, log: base.log })
   const metrics = createMetrics()
   const { limits } = base.settings
   const mails = createMailQueue({
     ...base,
     mail,
+    sms,
     limits,
     storeAsked: askedMails(base),
     count: metrics.countMail,
@@ -225,6 +231,7 @@ function startMails(
     mails,
     mailing,
     mail,
+    sms,
     stopMails: () => mails.stop().then(() => mail.close()),
   }
 }
@@ -269,9 +276,9 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
   const { clock, advance } = startClock(options.stoppedClock ?? false)
   const base = { db, keys, log, clock }
   const settings = { ...relaxedAt(options.atOrigin ? origin : url), ...options.settings }
-  const { metrics, mails, mailing, mail, stopMails } = startMails({ ...base, settings }, outbox, options)
+  const { metrics, mails, mailing, mail, sms, stopMails } = startMails({ ...base, settings }, outbox, options)
   const issuer = `${settings.publicUrl}/auth/v1`
-  const parts = await startParts(base, dataDir, origin, issuer, { ...options, mail })
+  const parts = await startParts(base, dataDir, origin, issuer, { ...options, mail, sms })
   const { files, erasure, cleaner, realtime, payments, testProvider, stopParts, ...tools } = parts
   const config = publicConfig(settings, keys, parts, options)
   const webFiles = await loadWebFiles(webFolder, config)

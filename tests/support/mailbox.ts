@@ -8,7 +8,7 @@ export type Received = { subject: string; text: string; link: URL; token: string
 
 /** Every mail in the outbox to `address`, oldest first. */
 export async function mailsTo(app: TestApp, address: string): Promise<Email[]> {
-  const names = (await readdir(app.outbox)).toSorted()
+  const names = (await readdir(app.outbox)).filter((name) => name.endsWith('.eml')).toSorted()
   const mails = await Promise.all(
     names.map(async (name) => PostalMime.parse(await readFile(join(app.outbox, name)))),
   )

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createMailQueue } from '../../src/server/mail/mail-queue.ts'
+import { createSms } from '../../src/server/providers/sms/index.ts'
 import { insertMail } from '../../src/server/mail/queued-mail.ts'
 import { createMail } from '../../src/server/providers/mail/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -63,7 +64,8 @@ it('each of twenty mails is sent once by two nodes, and the mails of a deleted a
   await app.owner.query('delete from auth.users where id = $1', [data.user?.id])
   const mail = createMail({ smtpUrl: server.url, outbox: '', from: 'emote@emote.test', log: () => {} })
   const { db, keys } = app
-  const other = createMailQueue({ db, keys, mail, limits: 'strict', storeAsked, log: () => {} })
+  const sms = createSms({ outbox: '', countries: [], log: () => {} })
+  const other = createMailQueue({ db, keys, mail, sms, limits: 'strict', storeAsked, log: () => {} })
   for (let i = 0; i < 4; i++) for (const queue of [app.mails, other]) queue.wake()
   await Promise.all([app.mails.idle(), other.stop()])
   await mail.close()

@@ -126,11 +126,13 @@ async function decide(tools: AdminTools, id: string, reason?: string): Promise<s
     })
     const decision = rows[0]
     if (decision?.outcome !== 'done') return decision?.outcome ?? 'missing'
-    const found = await tx.query<{ email: string; premium_until: Date | null }>({
+    const found = await tx.query<{ email: string | null; premium_until: Date | null }>({
       text: `select u.email, p.premium_until from auth.users as u left join public.user_profiles as p on p.id = u.id where u.id = $1`,
       values: [decision.person],
     })
-    const { email: to = '', premium_until: until = null } = found.rows[0] ?? {}
+    const { email: to, premium_until: until } = found.rows[0] ?? { email: null, premium_until: null }
+    // A person without a mail address has the bell alone.
+    if (to === null) return 'done'
     const named = { to, publicUrl: tools.publicUrl, operator: tools.operator }
     const letter = reason === undefined ? paymentVerified(named, until) : paymentRejected(named, reason)
     const mail = { kind: 'payment_outcome', about: id, userId: decision.person, content: { letter } } as const

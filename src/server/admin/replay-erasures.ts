@@ -6,6 +6,7 @@ import { ledgerFile, readLedger } from '../erasure/ledger.ts'
 import { replayErasures } from '../erasure/replay.ts'
 import { createFiles } from '../providers/files/index.ts'
 import { createMail } from '../providers/mail/index.ts'
+import { createSms } from '../providers/sms/index.ts'
 
 const log = (line: string) => console.error(line)
 
@@ -24,8 +25,15 @@ export async function replayLedgers(
   const own = ledgerFile(dataDir)
   const ledgers = await Promise.all([...(existsSync(own) ? [own] : []), ...others].map(readLedger))
   const keys = new Set(ledgers.flatMap((ledger) => [...ledger]))
-  const mail = createMail({ smtpUrl: undefined, outbox: join(dataDir, 'outbox'), from, log })
-  const erasure = createErasure({ db, files: createFiles({ dataDir, s3 }), mail, secret, ledger: own, log })
+  const outbox = join(dataDir, 'outbox')
+  const mail = createMail({ smtpUrl: undefined, outbox, from, log })
+  const parts = {
+    db,
+    files: createFiles({ dataDir, s3 }),
+    mail,
+    sms: createSms({ outbox, countries: [], log }),
+  }
+  const erasure = createErasure({ ...parts, secret, ledger: own, log })
   const erased = await replayErasures({ db, secret, erasure }, keys)
   await mail.close()
   return `Erased again: ${erased}. The ledger's files name ${keys.size} people who left.`

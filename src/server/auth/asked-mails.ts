@@ -38,7 +38,7 @@ async function storeAsked(tools: MailTools, asked: Asked, now: Date): Promise<vo
   const isStored = await tools.db.asService(async (tx) => {
     const user = await findUser(tx, asked, 'for update of u')
     if (!user || isBanned(user, now)) return false
-    const mails = mailsOf(user, type)
+    const mails = mailsOf(user, asked)
     await Promise.all(
       mails.flatMap(([kind, to]) => {
         const { token, statement } = makeOneTimeToken(tools.keys.secret, user.id, kind, to, now)
@@ -59,11 +59,11 @@ async function findUser(tx: Tx, { type, email }: Asked, lock: string): Promise<U
   return rows[0]
 }
 
-function mailsOf(user: User, type: Asked['type']): [TokenKind, string][] {
-  if (type === 'recovery') return [['recovery', user.email]]
-  if (type === 'signup') return [['confirmation', user.email]]
+function mailsOf(user: User, { type, email }: Asked): [TokenKind, string][] {
+  if (type === 'recovery') return [['recovery', email]]
+  if (type === 'signup') return [['confirmation', email]]
   const mails: [TokenKind, string][] = []
-  if (user.email_change_confirmed !== 'current') mails.push(['email_change_current', user.email])
+  if (user.email_change_confirmed !== 'current') mails.push(['email_change_current', email])
   if (user.email_change_confirmed !== 'new' && user.new_email)
     mails.push(['email_change_new', user.new_email])
   return mails

@@ -20,6 +20,8 @@ export type AuthSettings = {
   phoneConfirmation: boolean
   /** Where SMS go. */
   sms: 'gateway' | 'outbox'
+  /** Country codes of the numbers that get SMS. */
+  smsCountries: readonly string[]
   /** `attack`: only while log-ins or sign-ups fail in masses. */
   captcha: 'off' | 'on' | 'attack'
   /** Further origins that a mailed link may lead to. */

@@ -1,11 +1,20 @@
 import { readJson } from '../http/body.ts'
 import { isMailAddress } from '../http/mail-address.ts'
 import { refusal, invalid } from './errors.ts'
+import type { Address } from './users.ts'
 
 export type Body = Readonly<Record<string, unknown>>
 
-/** The request's JSON object. Unknown fields are ignored, as in the reference. */
-export async function readBody(request: Request): Promise<Body> {
+const bodies = new WeakMap<Request, Promise<Body>>()
+
+/** The request's JSON object, which may be asked for again. Unknown fields are ignored, as in the reference. */
+export function readBody(request: Request): Promise<Body> {
+  const body = bodies.get(request) ?? readObject(request)
+  bodies.set(request, body)
+  return body
+}
+
+async function readObject(request: Request): Promise<Body> {
   const value = await readJson(request)
   if (!isObject(value)) throw refusal(400, 'bad_json', 'The body must be a JSON object')
   return value
@@ -29,6 +38,34 @@ export function emailField(body: Body, name = 'email'): string | undefined {
     throw invalid('Unable to validate email address: invalid format')
   }
   return value
+}
+
+/** The number of the field: digits that begin with the country's code. A plus sign and spaces are taken off, as in the reference. */
+export function phoneField(body: Body, name = 'phone'): string | undefined {
+  const value = textField(body, name)?.trim().replace(/^\+/, '').replaceAll(' ', '')
+  if (value === undefined) return undefined
+  if (!/^[1-9]\d{6,14}$/.test(value)) throw invalid('Invalid phone number format (E.164 required)')
+  return value
+}
+
+/** A text costs money: a program that asks for texts to dear numbers abroad earns a part of it. */
+export function requireTextable({ smsCountries }: { smsCountries: readonly string[] }, phone: string): void {
+  if (!smsCountries.some((country) => phone.startsWith(country)))
+    throw invalid('Texts are not sent to numbers of this country')
+}
+
+/** The mail address or phone number of the body. `phonesOff` answers a number where phones are off, and `both` a body that names both. */
+export function addressField(
+  body: Body,
+  { phone: isOn }: { phone: boolean },
+  { phonesOff, both }: { phonesOff: string; both: string },
+): Address | undefined {
+  const email = emailField(body)
+  const isPhone = textField(body, 'phone') !== undefined
+  if (email && isPhone) throw invalid(both)
+  if (isPhone && !isOn) throw refusal(400, 'phone_provider_disabled', phonesOff)
+  const phone = phoneField(body)
+  return email ? { email } : phone ? { phone } : undefined
 }
 
 export function requireEmail(body: Body): string {
@@ -89,6 +126,6 @@ function checkMetadata(value: object, name: string, depth: number): void {
   }
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -65,13 +65,14 @@ async function matches(password: string, hash: string): Promise<boolean> {
   return timingSafeEqual(made, tag)
 }
 
-export function checkNewPassword(password: string, email: string, least: number): void {
+/** `address`: the mail address or phone number, which is no password. */
+export function checkNewPassword(password: string, address: string, least: number): void {
   checkPasswordSize(password)
   if (countLetters(password) < least) {
     throw weak('length', `Password should be at least ${least} characters.`)
   }
   const folded = password.toLowerCase()
-  if (folded === email || folded === email.split('@')[0] || isCommonPassword(password)) {
+  if (folded === address || folded === address.split('@')[0] || isCommonPassword(password)) {
     throw weak('pwned', 'Password is known to be weak and easy to guess, please choose a different one.')
   }
 }

@@ -5,6 +5,7 @@ import { refusal } from './errors.ts'
 import { emailChanged } from './mails.ts'
 import type { TokenRow } from './one-time-tokens.ts'
 import { insertMail } from '../mail/queued-mail.ts'
+import { giveAddress } from './new-user.ts'
 import { openSession, type Session } from './sessions.ts'
 import { isBanned, selectUser, type User } from './users.ts'
 
@@ -81,7 +82,7 @@ async function apply(tools: Tools, tx: Tx, user: User, row: TokenRow, now: Date)
         password_hash = case when $3 then null else password_hash end where id = $1`,
       values: [user.id, now, wiped],
     })
-  } else if (user.email_change_confirmed === null) {
+  } else if (user.email_change_confirmed === null && user.email !== null) {
     const done = row.kind === 'email_change_current' ? 'current' : 'new'
     await tx.query({
       text: 'update auth.users set email_change_confirmed = $2 where id = $1',
@@ -102,20 +103,18 @@ async function apply(tools: Tools, tx: Tx, user: User, row: TokenRow, now: Date)
 }
 
 /** Both mailboxes have confirmed. Other sessions end, and so do tokens mailed to the old address, which gets a notice (threat 16). */
+/** An account without an address gains one: nobody else has proven anything, and its sessions stay. */
 async function changeEmail(tools: Tools, tx: Tx, user: User, tokenId: string, now: Date): Promise<void> {
   if (!user.new_email) throw expired()
   try {
-    await tx.query({
-      text: `update auth.users set email = new_email, new_email = null, email_change_confirmed = null,
-        email_confirmed_at = coalesce(email_confirmed_at, $2), updated_at = $2 where id = $1`,
-      values: [user.id, now],
-    })
+    await giveAddress(tx, user.id, { email: user.new_email }, now)
   } catch (error) {
     if (meaningOf(error) === 'duplicate') {
       throw refusal(422, 'email_exists', 'A user with this email address has already been registered')
     }
     throw error
   }
+  if (user.email === null) return
   const content = { letter: emailChanged(user.email) }
   const notice = { kind: 'email_changed', userId: user.id, content } as const
   await Promise.all([

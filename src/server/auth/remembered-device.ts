@@ -17,10 +17,10 @@ const maxAgeSeconds = (2 * periodMs) / 1_000
 export function rememberedDevice(
   { keys }: Pick<Tools, 'keys'>,
   { request, now }: Call,
-  email: string,
+  address: string,
 ): Device | undefined {
   const device = readDevice(request)
-  const isKnown = [0, 1].some((ago) => holds(device, slotOf(keys.secret, device, email, now, ago)))
+  const isKnown = [0, 1].some((ago) => holds(device, slotOf(keys.secret, device, address, now, ago)))
   return isKnown ? device : undefined
 }
 
@@ -50,12 +50,12 @@ function toDevice(bytes: Buffer): Device {
 function rememberDevice(
   { keys, settings }: Pick<Tools, 'keys' | 'settings'>,
   device: Device,
-  email: string,
+  address: string,
   now: Date,
 ): string | undefined {
-  const slot = slotOf(keys.secret, device, email, now)
+  const slot = slotOf(keys.secret, device, address, now)
   if (holds(device, slot)) return undefined
-  const before = slotOf(keys.secret, device, email, now, 1)
+  const before = slotOf(keys.secret, device, address, now, 1)
   const others = device.slots.filter((one) => !sameBytes(one, before))
   const value = Buffer.concat([device.id, slot, ...others.slice(0, slotCount - 1)])
   // A renewal frees a slot. Random bytes fill it, so the length reveals nothing.
@@ -64,8 +64,13 @@ function rememberDevice(
   return `${cookie}=${filled.toString('base64url')}; Path=/auth/v1/token; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${secure}`
 }
 
-export function deviceHeaders(tools: Tools, { request, now }: Call, email: string): Record<string, string> {
-  const remembered = rememberDevice(tools, readDevice(request), email, now)
+/** Without an address there is nothing that strangers could guess at. */
+export function deviceHeaders(
+  tools: Tools,
+  { request, now }: Call,
+  address: string | null,
+): Record<string, string> {
+  const remembered = address !== null && rememberDevice(tools, readDevice(request), address, now)
   return remembered ? { 'set-cookie': remembered } : {}
 }
 
@@ -73,9 +78,9 @@ export const deviceLabel = ({ id }: Device): string => id.toString('hex')
 
 const holds = ({ slots }: Device, slot: Buffer) => slots.some((one) => sameBytes(one, slot))
 
-function slotOf(secret: Buffer, { id }: Device, email: string, now: Date, ago = 0): Buffer {
+function slotOf(secret: Buffer, { id }: Device, address: string, now: Date, ago = 0): Buffer {
   const period = Math.floor(now.getTime() / periodMs) - ago
-  return keyedHash(secret, 'remembered device', id.toString('hex'), email, String(period)).subarray(
+  return keyedHash(secret, 'remembered device', id.toString('hex'), address, String(period)).subarray(
     0,
     slotLength,
   )

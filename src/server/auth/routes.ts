@@ -1,5 +1,6 @@
 import { authorize, admin, enrollFactor, linkIdentity, otherGrant, reauthenticate } from './absent.ts'
 import { sendOtp, sso, useFactor } from './absent.ts'
+import { getChallenge, guarded } from './captcha.ts'
 import type { Operation } from './deps.ts'
 import { logOut } from './logout.ts'
 import { endSession, listSessions } from './own-sessions.ts'
@@ -18,7 +19,9 @@ import { verifyLink } from './verify-link.ts'
 import { verify } from './verify.ts'
 
 const grants: Readonly<Record<string, Operation>> = {
-  password: grantByPassword,
+  password: guarded(grantByPassword, { isReturned: true }),
+  id_token: guarded(otherGrant),
+  web3: guarded(otherGrant),
   refresh_token: grantByRefreshToken,
 }
 const grantToken: Operation = (tools, call) => {
@@ -35,23 +38,24 @@ export type Route = {
 
 /** A `*` stands for one segment of the path, which the operation finds in `call.params`. A path without `*` comes before one with it. */
 export const routes: Readonly<Record<string, Route>> = {
-  '/signup': { methods: { POST: signUp }, query: ['redirect_to'] },
+  '/captcha': { methods: { GET: getChallenge }, query: [] },
+  '/signup': { methods: { POST: guarded(signUp) }, query: ['redirect_to'] },
   '/token': { methods: { POST: grantToken }, query: ['grant_type'] },
   '/user': { methods: { GET: getUser, PUT: updateUser }, query: ['redirect_to'] },
   '/logout': { methods: { POST: logOut }, query: ['scope'] },
   '/sessions': { methods: { GET: listSessions }, query: [] },
   '/sessions/*': { methods: { DELETE: endSession }, query: [] },
-  '/recover': { methods: { POST: recover }, query: ['redirect_to'] },
+  '/recover': { methods: { POST: guarded(recover) }, query: ['redirect_to'] },
   '/verify': { methods: { GET: verifyLink, POST: verify } },
-  '/resend': { methods: { POST: resend }, query: ['redirect_to'] },
+  '/resend': { methods: { POST: guarded(resend) }, query: ['redirect_to'] },
   '/settings': { methods: { GET: getSettings }, query: [] },
   '/health': { methods: { GET: getHealth }, query: [] },
   '/.well-known/jwks.json': { methods: { GET: getJwks }, query: [] },
-  '/otp': { methods: { POST: sendOtp } },
-  '/magiclink': { methods: { POST: sendOtp } },
+  '/otp': { methods: { POST: guarded(sendOtp) } },
+  '/magiclink': { methods: { POST: guarded(sendOtp) } },
   '/authorize': { methods: { GET: authorize } },
   '/callback': { methods: { GET: authorize, POST: authorize } },
-  '/sso': { methods: { POST: sso } },
+  '/sso': { methods: { POST: guarded(sso) } },
   '/sso/saml/metadata': { methods: { GET: sso } },
   '/sso/saml/acs': { methods: { POST: sso } },
   '/reauthenticate': { methods: { GET: reauthenticate } },

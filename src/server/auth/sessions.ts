@@ -28,7 +28,7 @@ const open = `
       where id = $1 and password_hash is not distinct from $2 and (banned_until is null or banned_until <= $3)
       returning id),
   identity as (
-    update auth.identities set last_sign_in_at = $3 where provider = 'email' and user_id in (select id from account)),
+    update auth.identities set last_sign_in_at = $3 where provider in ('email', 'phone') and user_id in (select id from account)),
   trimmed as (
     delete from auth.sessions where id in (
       select id from auth.sessions where user_id in (select id from account) order by created_at desc offset $7::int - 1)),

@@ -1,34 +1,34 @@
 import type { Bucket } from '../http/limiter.ts'
 import type { Tools, Call, Operation } from './deps.ts'
 import { refusal, invalid } from './errors.ts'
-import { emailField, longestPassword, readBody, textField } from './input.ts'
+import { addressField, longestPassword, readBody, textField } from './input.ts'
 import { checkPasswordSize } from './passwords.ts'
 import { deviceHeaders, deviceLabel, rememberedDevice, type Device } from './remembered-device.ts'
 import { networkKey, openSession, sessionBody } from './sessions.ts'
-import { identitiesOfUser, isBanned, type User } from './users.ts'
+import { hasAddress, identitiesOfUser, isBanned, textOf, type Address, type User } from './users.ts'
 
 export const grantByPassword: Operation = async (tools, call) => {
   const body = await readBody(call.request)
-  const email = emailField(body)
-  if (!email) {
-    if (textField(body, 'phone')) throw refusal(400, 'phone_provider_disabled', 'Phone logins are disabled')
-    throw invalid('missing email or phone')
-  }
+  const address = addressField(body, tools.settings, {
+    phonesOff: 'Phone logins are disabled',
+    both: 'Only an email address or phone number should be provided on login.',
+  })
+  if (!address) throw invalid('missing email or phone')
   const password = textField(body, 'password', longestPassword) ?? ''
   checkPasswordSize(password)
   // A device that remembers the account waits apart from the guessers of its network.
-  const device = rememberedDevice(tools, call, email)
+  const device = rememberedDevice(tools, call, textOf(address))
   const lane = device ? `${call.from} remembered` : call.from
   const own = { ...tools, passwords: tools.passwordsOf(lane) }
-  return tools.entrance({ network: lane }, () => logIn(own, call, { email, password, device }))
+  return tools.entrance({ network: lane }, () => logIn(own, call, { address, password, device }))
 }
 
-type Attempt = { email: string; password: string; device: Device | undefined }
+type Attempt = { address: Address; password: string; device: Device | undefined }
 
 async function logIn(tools: Tools, call: Call, attempt: Attempt): Promise<Response> {
   const { from, now } = call
-  const { email, password } = attempt
-  const { user, known } = await findByEmail(tools, email, from)
+  const { address, password } = attempt
+  const { user, known } = await findByAddress(tools, address, from)
   // Points are taken first and returned after a right password, so that parallel guesses count.
   const buckets = bucketsOf(call, attempt, known)
   await tools.limiter.take(now, ...buckets)
@@ -38,11 +38,14 @@ async function logIn(tools: Tools, call: Call, attempt: Attempt): Promise<Respon
   if (!user || !right) throw refusal(400, 'invalid_credentials', 'Invalid login credentials')
   await tools.limiter.giveBack(...buckets)
   if (isBanned(user, now)) throw refusal(400, 'user_banned', 'User is banned')
-  if (!user.email_confirmed_at) throw refusal(400, 'email_not_confirmed', 'Email not confirmed')
+  if ('email' in address && !user.email_confirmed_at)
+    throw refusal(400, 'email_not_confirmed', 'Email not confirmed')
+  if ('phone' in address && !user.phone_confirmed_at)
+    throw refusal(400, 'phone_not_confirmed', 'Phone not confirmed')
 
   const session = await tools.db.asService((tx) => openSession(tools, tx, user, 'password', call))
   if (!session) throw refusal(400, 'invalid_credentials', 'Invalid login credentials')
-  const headers = deviceHeaders(tools, call, user.email)
+  const headers = deviceHeaders(tools, call, textOf(address))
   return Response.json(await sessionBody(tools, user, session, now), { headers })
 }
 
@@ -50,18 +53,19 @@ async function logIn(tools: Tools, call: Call, attempt: Attempt): Promise<Respon
  * Guessers must not lock the owner out (threat 5). The bucket of the address does not count networks that the owner has used, and a device
  * that remembers the account has a bucket of its own in place of all others.
  */
-function bucketsOf({ from }: Call, { email, device }: Attempt, known: boolean): Bucket[] {
-  if (device) return [['loginDevice', deviceLabel(device), email]]
+function bucketsOf({ from }: Call, { address, device }: Attempt, known: boolean): Bucket[] {
+  const name = textOf(address)
+  if (device) return [['loginDevice', deviceLabel(device), name]]
   const buckets: Bucket[] = [
     ['loginNetwork', from],
-    ['loginPair', from, email],
+    ['loginPair', from, name],
   ]
-  return known ? buckets : [...buckets, ['loginAddress', email]]
+  return known ? buckets : [...buckets, ['loginAddress', name]]
 }
 
-async function findByEmail(
+async function findByAddress(
   tools: Tools,
-  email: string,
+  address: Address,
   from: string,
 ): Promise<{ user: User | undefined; known: boolean }> {
   const { rows } = await tools.db.asService(
@@ -69,8 +73,8 @@ async function findByEmail(
       tx.last<User & { known: boolean }>({
         text: `select u.*, ${identitiesOfUser}, exists (
             select from auth.known_networks k where k.user_id = u.id and k.network = $2) as known
-          from auth.users u where u.email = $1`,
-        values: [email, networkKey(tools, from)],
+          from auth.users u where ${hasAddress(address)}`,
+        values: [textOf(address), networkKey(tools, from)],
       }),
     { readOnly: true },
   )

@@ -38,7 +38,7 @@ export const grantByRefreshToken: Operation = async (tools, call) => {
   return Response.json(await sessionBody(tools, user, session, now, counter), {
     headers: {
       // A sign-up or a mailed link opened the session. The device is remembered at its first refresh.
-      ...deviceHeaders(tools, call, user.email),
+      ...deviceHeaders(tools, call, user.email ?? user.phone),
       'sb-auth-user-id': user.id,
       'sb-auth-session-id': session.id,
       'sb-auth-refresh-token-counter': String(counter),

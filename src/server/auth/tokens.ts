@@ -2,7 +2,7 @@ import type { Tools } from './deps.ts'
 import { keyedHash, sameBytes } from '../http/keyed-hash.ts'
 import { notesOf, type User } from './users.ts'
 
-export type Amr = { method: 'password' | 'otp' | 'recovery' | 'passkey'; timestamp: number }[]
+export type Amr = { method: 'password' | 'otp' | 'recovery' | 'passkey' | 'anonymous'; timestamp: number }[]
 
 const version = 1
 const headLength = 21
@@ -24,8 +24,8 @@ export function signAccessToken(
     aud: 'authenticated',
     exp: issued + tools.settings.accessTokenSeconds,
     iat: issued,
-    email: user.email,
-    phone: '',
+    email: user.email ?? '',
+    phone: user.phone ?? '',
     app_metadata: user.app_metadata,
     user_metadata: small ? notes : {},
     role: 'authenticated',
@@ -33,7 +33,7 @@ export function signAccessToken(
     aal: session.amr.some(({ method }) => method === 'passkey') ? 'aal2' : 'aal1',
     amr: session.amr,
     session_id: session.id,
-    is_anonymous: false,
+    is_anonymous: user.is_anonymous,
   })
 }
 

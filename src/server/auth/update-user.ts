@@ -1,4 +1,5 @@
 import type { Tx } from '../db/door.ts'
+import { meaningOf } from '../http/sqlstate.ts'
 import type { Tools, Call, Operation } from './deps.ts'
 import { refusal } from './errors.ts'
 import {
@@ -15,7 +16,8 @@ import { mailWith } from './asked-mails.ts'
 import { passwordChanged } from './mails.ts'
 import { makeOneTimeToken } from './one-time-tokens.ts'
 import { checkNewPassword, checkPasswordSize } from './passwords.ts'
-import { insertMail } from '../mail/queued-mail.ts'
+import { insertMail, type QueuedMail } from '../mail/queued-mail.ts'
+import { giveAddress } from './new-user.ts'
 import { safeRedirect } from './redirects.ts'
 import { loadSignedIn, type SignedIn } from './sessions.ts'
 import { selectUser, userBody, type User } from './users.ts'
@@ -36,7 +38,9 @@ export const updateUser: Operation = async (tools, call) => {
   const signedIn = await loadSignedIn(tools, call)
   const changes = readChanges(tools, await readBody(call.request), signedIn.user)
   await tools.limiter.take(call.now, ['updateUser', signedIn.user.id])
-  if (changes.password || changes.email) await proveOwner(tools, call, signedIn, changes)
+  // An anonymous account has its session alone: there is nothing else to prove.
+  if ((changes.password || changes.email) && !signedIn.user.is_anonymous)
+    await proveOwner(tools, call, signedIn, changes)
   const hash = changes.password ? await hashNewPassword(tools, signedIn.user, changes.password) : undefined
   if (changes.email) await checkNewEmail(tools, call, signedIn.user, changes.email)
   const user = await tools.db.asService((tx) => store(tools, tx, signedIn, changes, hash, call))
@@ -55,7 +59,10 @@ function readChanges({ settings }: Tools, body: Body, user: User): Changes {
   const email = emailField(body)
   if (email) refusePkce(body)
   const password = textField(body, 'password', longestPassword)
-  if (password) checkNewPassword(password, email ?? user.email, settings.passwordLeast)
+  if (password && user.is_anonymous && !email) {
+    throw refusal(422, 'validation_failed', nowhereToLogIn)
+  }
+  if (password) checkNewPassword(password, email ?? user.email ?? user.phone ?? '', settings.passwordLeast)
   const currentPassword = textField(body, 'current_password', longestPassword)
   if (currentPassword) checkPasswordSize(currentPassword)
   return {
@@ -66,6 +73,8 @@ function readChanges({ settings }: Tools, body: Body, user: User): Changes {
     data: metadataField(body),
   }
 }
+
+const nowhereToLogIn = 'Updating password of an anonymous user without an email or phone is not allowed'
 
 /** Protects password and address from a passer-by at an open session (threat 16). */
 async function proveOwner(
@@ -98,14 +107,17 @@ async function hashNewPassword(tools: Tools, user: User, password: string): Prom
   return tools.passwords.hash(password)
 }
 
-async function checkNewEmail(tools: Tools, { now }: Call, user: User, email: string): Promise<void> {
+async function checkNewEmail(tools: Tools, { from, now }: Call, user: User, email: string): Promise<void> {
   await tools.limiter.take(now, ['emailChange', user.id])
   // With confirmation on, nobody learns whether an address has an account: a taken one gets no mail.
   if (tools.settings.requireEmailConfirmation) return
-  if (await isTaken(tools, email)) {
-    throw refusal(422, 'email_exists', 'A user with this email address has already been registered')
-  }
+  // Anonymous accounts cost nothing, so their network pays for the answer, as at a sign-up.
+  if (user.is_anonymous) await tools.limiter.take(now, ['signupTaken', from])
+  if (await isTaken(tools, email)) throw taken()
+  if (user.is_anonymous) await tools.limiter.giveBack(['signupTaken', from])
 }
+
+const taken = () => refusal(422, 'email_exists', 'A user with this email address has already been registered')
 
 async function isTaken(tools: Tools, email: string): Promise<boolean> {
   const { rowCount } = await tools.db.asService(
@@ -125,7 +137,7 @@ async function store(
 ): Promise<User> {
   const { now } = call
   const held = (await tx.query<User>(selectUser('where u.id = $1 for update of u', [user.id]))).rows[0]
-  if (!held || held.password_hash !== user.password_hash) {
+  if (!held || held.password_hash !== user.password_hash || held.is_anonymous !== user.is_anonymous) {
     throw refusal(409, 'conflict', 'The account was changed meanwhile, please try again')
   }
   const data = mergeMetadata(held.user_metadata, changes.data)
@@ -143,7 +155,7 @@ async function store(
         values: [user.id, session.id],
       }),
       tx.query({ text: 'delete from auth.one_time_tokens where user_id = $1', values: [user.id] }),
-      tx.query(insertMail(tools.keys.secret, noticeOfPassword(tools, held), now)),
+      ...noticesOfPassword(tools, held).map((mail) => tx.query(insertMail(tools.keys.secret, mail, now))),
     ])
   }
   if (changes.email) await storeEmailChange(tools, tx, held, changes.email, call)
@@ -151,16 +163,20 @@ async function store(
   return rows[0] ?? held
 }
 
-function noticeOfPassword({ settings }: Tools, user: User) {
-  const content = { letter: passwordChanged(user.email, settings) }
-  return { kind: 'password_changed', userId: user.id, content } as const
+function noticesOfPassword({ settings }: Tools, { id, email }: User): QueuedMail[] {
+  return email === null
+    ? []
+    : [{ kind: 'password_changed', userId: id, content: { letter: passwordChanged(email, settings) } }]
 }
 
 async function storeEmailChange(tools: Tools, tx: Tx, user: User, email: string, { url, now }: Call) {
   const { secret } = tools.keys
+  if (user.is_anonymous && !tools.settings.requireEmailConfirmation) return upgrade(tx, user, email, now)
   const redirectTo = safeRedirect(url.searchParams.get('redirect_to'), '/auth/callback', tools.settings)
   const made = [
-    makeOneTimeToken(secret, user.id, 'email_change_current', user.email, now),
+    ...(user.email === null
+      ? []
+      : [makeOneTimeToken(secret, user.id, 'email_change_current', user.email, now)]),
     makeOneTimeToken(secret, user.id, 'email_change_new', email, now),
   ]
   await Promise.all(
@@ -169,4 +185,13 @@ async function storeEmailChange(tools: Tools, tx: Tx, user: User, email: string,
       tx.query(insertMail(secret, mailWith(tools, user, token, redirectTo), now)),
     ]),
   )
+}
+
+/** The address counts at once, as at a sign-up without confirmation. */
+async function upgrade(tx: Tx, user: User, email: string, now: Date): Promise<void> {
+  try {
+    await giveAddress(tx, user.id, { email }, now)
+  } catch (error) {
+    throw meaningOf(error) === 'duplicate' ? taken() : error
+  }
 }

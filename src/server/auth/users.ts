@@ -13,7 +13,8 @@ type Identity = {
 
 export type User = {
   id: string
-  email: string
+  /** Null: the person signed up by phone or anonymously, or a provider named no address. */
+  email: string | null
   password_hash: string | null
   email_confirmed_at: Date | null
   new_email: string | null
@@ -21,6 +22,14 @@ export type User = {
   recovery_sent_at: Date | null
   email_change_sent_at: Date | null
   email_change_confirmed: 'current' | 'new' | null
+  /** E.164 without the plus sign, as the reference stores it. */
+  phone: string | null
+  phone_confirmed_at: Date | null
+  new_phone: string | null
+  phone_change_sent_at: Date | null
+  is_anonymous: boolean
+  invited_at: Date | null
+  deleted_at: Date | null
   last_sign_in_at: Date | null
   app_metadata: Record<string, unknown>
   user_metadata: Record<string, unknown>
@@ -49,21 +58,25 @@ export function userBody(user: User): Record<string, unknown> {
     id: user.id,
     aud: 'authenticated',
     role: 'authenticated',
-    email: user.email,
+    email: user.email ?? '',
     email_confirmed_at: iso(user.email_confirmed_at),
-    phone: '',
+    phone: user.phone ?? '',
+    phone_confirmed_at: iso(user.phone_confirmed_at),
     confirmation_sent_at: iso(user.confirmation_sent_at),
-    confirmed_at: iso(user.email_confirmed_at),
+    confirmed_at: iso(firstOf(user.email_confirmed_at, user.phone_confirmed_at)),
     recovery_sent_at: iso(user.recovery_sent_at),
     new_email: user.new_email ?? undefined,
     email_change_sent_at: iso(user.email_change_sent_at),
+    new_phone: user.new_phone ?? undefined,
+    phone_change_sent_at: iso(user.phone_change_sent_at),
+    invited_at: iso(user.invited_at),
     last_sign_in_at: iso(user.last_sign_in_at),
     app_metadata: user.app_metadata,
     user_metadata: notesOf(user),
     identities: user.identities.map(identityBody),
     created_at: iso(user.created_at),
     updated_at: iso(user.updated_at),
-    is_anonymous: false,
+    is_anonymous: user.is_anonymous,
   })
 }
 
@@ -87,10 +100,21 @@ function identityBody(identity: Identity): Record<string, unknown> {
   })
 }
 
-/** The identity of a sign-up. The address becomes verified when a mailed token is redeemed. */
-export function emailIdentity(userId: string, email: string): Record<string, unknown> {
-  return { sub: userId, email, email_verified: false, phone_verified: false }
+/** A mail address or a phone number: what a person logs in with, and where codes go. */
+export type Address = { email: string } | { phone: string }
+
+/** The address as one text. An at sign tells the two apart. */
+export const textOf = (address: Address): string => ('email' in address ? address.email : address.phone)
+
+/** The row's condition for an address in `$1`. */
+export const hasAddress = (address: Address): string => ('email' in address ? 'u.email = $1' : 'u.phone = $1')
+
+/** The identity of a sign-up. The address becomes verified when a code or link that was sent to it is redeemed. */
+export function ownIdentity(userId: string, address: Address): Record<string, unknown> {
+  return { sub: userId, ...address, email_verified: false, phone_verified: false }
 }
+
+const firstOf = (a: Date | null, b: Date | null): Date | null => (a && b ? (a < b ? a : b) : (a ?? b))
 
 function iso(time: Date | string | null): string | undefined {
   return time === null ? undefined : new Date(time).toISOString()

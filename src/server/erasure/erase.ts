@@ -43,7 +43,7 @@ type Column = { relation: string; column_name: string; keeps: boolean }
  */
 export async function erase({ db, files, forgetMails }: Deps, person: string): Promise<void> {
   const addresses = await addressesOf(db, person)
-  if (addresses.length === 0) return
+  if (!addresses) return
   const messages = await readMessages(db, person, addresses)
   const renewing = setInterval(() => void renew(db, person).catch(() => undefined), renewMs)
   try {
@@ -72,18 +72,19 @@ const call = (name: string, ...values: unknown[]): Statement => ({
   values,
 })
 
-/** The address of the account, and the one that was to replace it. Empty when nothing is left to erase. */
-async function addressesOf(db: Db, person: string): Promise<string[]> {
-  const text = 'select email, new_email from app.leavings where user_id = $1'
-  type Row = { email: string; new_email: string | null }
-  const { rows } = await db.asService((tx) => tx.last<Row>({ text, values: [person] }))
-  return rows.flatMap(({ email, new_email: next }) => (next === null ? [email] : [email, next]))
+/** The addresses and numbers of the account, and those that were to replace them. Undefined when nothing is left to erase. */
+async function addressesOf(db: Db, person: string): Promise<string[] | undefined> {
+  const text =
+    'select array_remove(array[email, new_email, phone, new_phone], null) as addresses from app.leavings where user_id = $1'
+  const { rows } = await db.asService((tx) => tx.last<{ addresses: string[] }>({ text, values: [person] }))
+  return rows[0]?.addresses
 }
 
 async function withoutAccount(db: Db, addresses: readonly string[]): Promise<string[]> {
-  const text = 'select email from auth.users where email = any ($1)'
-  const { rows } = await db.asService((tx) => tx.last<{ email: string }>({ text, values: [addresses] }))
-  return addresses.filter((each) => !rows.some(({ email }) => email === each))
+  const text = 'select email, phone from auth.users where email = any ($1) or phone = any ($1)'
+  type Row = { email: string | null; phone: string | null }
+  const { rows } = await db.asService((tx) => tx.last<Row>({ text, values: [addresses] }))
+  return addresses.filter((each) => !rows.some(({ email, phone }) => email === each || phone === each))
 }
 
 /** Messages of the contact form that the person wrote, or a visitor who named their address. */

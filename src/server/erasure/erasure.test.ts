@@ -6,6 +6,8 @@ import { expect, it } from 'vitest'
 import type { Db, Result, Statement, Tx } from '../db/door.ts'
 import { createErasure } from './erasure.ts'
 
+const forget = async () => {}
+
 it('a crowd that leaves is out of sight at once, and two accounts are erased at a time', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'emote-erasure-'))
   const ledger = join(folder, 'ledger')
@@ -24,7 +26,7 @@ it('a crowd that leaves is out of sight at once, and two accounts are erased at 
     connections: () => ({ most: 1, total: 0, idle: 0, waiting: 0 }),
     close: async () => {},
   }
-  const parts = { files: { remove: async () => {} }, mail: { forget: async () => {} }, log: () => {} }
+  const parts = { files: { remove: async () => {} }, mail: { forget }, sms: { forget }, log: () => {} }
   const erasure = createErasure({ ...parts, db, secret: Buffer.alloc(32), ledger })
 
   const people = Array.from({ length: 5 }, () => erasure.leave(randomUUID(), db))

@@ -5,6 +5,7 @@ import { turnLimits } from '../http/limits.ts'
 import { createTurns } from '../http/turns.ts'
 import { forgetMailsTo } from '../mail/queued-mail.ts'
 import type { Mail } from '../providers/mail/index.ts'
+import type { Sms } from '../providers/sms/sms.ts'
 import { erase, type Deps as EraseDeps } from './erase.ts'
 import { ledgerKey, noteErasure } from './ledger.ts'
 
@@ -19,6 +20,7 @@ export type Erasure = {
 
 type Deps = Omit<EraseDeps, 'forgetMails'> & {
   mail: Pick<Mail, 'forget'>
+  sms: Pick<Sms, 'forget'>
   /** The server's secret, for the ledger. */
   secret: Buffer
   /** The ledger's file. */
@@ -29,10 +31,13 @@ type Deps = Omit<EraseDeps, 'forgetMails'> & {
 /** A caller waits this long for a large account, ms. The erasure then goes on without them. */
 const patienceMs = 1_500
 
-export function createErasure({ db, files, mail, secret, ledger, log }: Deps): Erasure {
+const isPhone = (address: string) => !address.includes('@')
+
+export function createErasure({ db, files, mail, sms, secret, ledger, log }: Deps): Erasure {
   const forgetMails: EraseDeps['forgetMails'] = async (addresses, messages) => {
     await db.asService((tx) => tx.last(forgetMailsTo(secret, addresses, messages)))
-    await mail.forget([...addresses, ...messages])
+    await mail.forget([...addresses.filter((each) => !isPhone(each)), ...messages])
+    await sms.forget(addresses.filter(isPhone))
   }
   const turns = createTurns({
     ...turnLimits.erasures,

@@ -13,7 +13,7 @@ const sentences = new Map([['password', 'Mali ang password. Subukan ulit.']])
 
 /**
  * Deactivates the caller's account for good. A log-in of the last ten minutes or the password proves that it is the owner. 403 with `needs` asks for the
- * password; the app's client would take a 401 for the end of the session.
+ * password; the app's client would take a 401 for the end of the session. An anonymous person has nothing else to prove it with.
  */
 export const deleteUserData: Operation = {
   signedOut,
@@ -34,7 +34,9 @@ async function proveOwner(
 ) {
   const found = await findSession(db, sub, session)
   if (!found) throw refusal(401, signedOut)
-  if (found.is_fresh) return
+  if (found.is_enough) return
+  if (found.password_hash === null)
+    throw refusal(403, 'Mag-log in ka muna ulit, para sigurado kaming ikaw ’to.')
   const needs = { needs: 'password' }
   if (password === '') throw refusal(403, 'Ilagay ang password mo, para sigurado kaming ikaw ’to.', {}, needs)
   const isRight = await passwordsOf(sub).verify(password, found.password_hash)
@@ -43,8 +45,8 @@ async function proveOwner(
 
 async function findSession(db: Db, person: string, session: string | undefined) {
   const { rows } = await db.asService((tx) =>
-    tx.last<{ is_fresh: boolean; password_hash: string | null }>({
-      text: `select s.created_at > now() - interval '10 minutes' as is_fresh, u.password_hash
+    tx.last<{ is_enough: boolean; password_hash: string | null }>({
+      text: `select u.is_anonymous or s.created_at > now() - interval '10 minutes' as is_enough, u.password_hash
         from auth.sessions s join auth.users u on u.id = s.user_id
         where s.id = $1 and s.user_id = $2 and s.expires_at > now() and (u.banned_until is null or u.banned_until <= now())`,
       values: [session, person],

@@ -33,7 +33,7 @@ const relaxed = { points: 1_000_000, seconds: 1 }
 
 const takePoints = 'select auth.take($1::bytea[], $2::int[], $3::int[], $4) as wait'
 const takeByAge = `select auth.take_or_refuse($1::bytea[], case when exists (
-    select from auth.users u where u.id = $6 and u.created_at > $4::timestamptz - interval '1 day') then $5::int[] else $2::int[] end,
+    select from auth.users u where u.id = $6 and (u.is_anonymous or u.created_at > $4::timestamptz - interval '1 day')) then $5::int[] else $2::int[] end,
   $3::int[], $4)`
 
 /** The points of buckets as values of the statements, and the statement of a pace, which raises EMPTY with the seconds to wait. */

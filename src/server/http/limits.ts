@@ -23,9 +23,27 @@ export type RateLimit = {
  */
 export const rateLimits = {
   signupNetwork: { points: 120, seconds: 300, settable: 1_200, what: 'sign-ups of one network' },
-  signupAddress: { points: 5, seconds: 3_600, settable: 20, what: 'sign-ups of one e-mail address' },
+  signupAddress: {
+    points: 5,
+    seconds: 3_600,
+    settable: 20,
+    what: 'sign-ups of one e-mail address or phone number',
+  },
+  signupAnonymous: { points: 30, seconds: 3_600, what: 'anonymous sign-ups of one network' },
   // Threat 1: the answer reveals an account.
   signupTaken: { points: 20, seconds: 3_600, what: 'answers "already registered" to one network' },
+  challengeNetwork: { points: 600, seconds: 300, what: 'challenges (`GET /captcha`) of one network' },
+  // With AUTH_CAPTCHA=attack. An empty bucket asks for a proof of work and refuses nobody who brings one.
+  freeNetwork: {
+    points: 20,
+    seconds: 300,
+    what: 'failed log-ins, sign-ups and requests for mails of one network without a proof of work (AUTH_CAPTCHA=attack)',
+  },
+  freeAll: {
+    points: 300,
+    seconds: 60,
+    what: 'the same, of all networks together',
+  },
   // Threat 5: at most twenty guesses at an address are answered in an hour. So three of these can only be lowered.
   loginNetwork: { points: 60, seconds: 300, settable: 600, what: 'failed log-ins of one network' },
   loginPair: {
@@ -68,6 +86,8 @@ export const rateLimits = {
     always: true,
     what: 'mails of one kind to one e-mail address, an hour',
   },
+  // A text costs money.
+  smsNetwork: { points: 20, seconds: 3_600, what: 'requests for SMS of one network' },
   verifyNetwork: {
     points: 30,
     seconds: 300,

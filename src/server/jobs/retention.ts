@@ -9,6 +9,9 @@ const atOnce = 1_000
 /** Each statement deletes or folds some rows and returns their number. $1: time of the round, $2: most rows, $3: days that a use counts. */
 const steps = {
   'sessions, mail tokens and limits': 'select auth.prune($1, $2) as gone, $3::int',
+  'used challenges': `with gone as (delete from auth.used_challenges where ctid = any (array(
+      select ctid from auth.used_challenges where expires_at < $1 limit $2 for update skip locked)) returning 1)
+    select count(*) as gone, $3::int from gone`,
   events: 'select realtime.prune($1, $2) as gone, $3::int',
   'uses of AI Refine': `select app.forget_uses('refinement', $3, $1, $2) as gone`,
   'uses of Emi': `select app.forget_uses('emi', $3, $1, $2) as gone`,

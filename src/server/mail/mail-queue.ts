@@ -4,8 +4,11 @@ import type { Keys } from '../http/keys.ts'
 import { createLimiter, type Limiter } from '../http/limiter.ts'
 import type { LimitMode } from '../http/limits.ts'
 import { describeMailFault, isFinal, type Mail } from '../providers/mail/index.ts'
+import { SmsError } from '../providers/sms/http-gateway.ts'
+import type { Sms } from '../providers/sms/sms.ts'
 import {
   addressBuckets,
+  receiverOf,
   unseal,
   type Asked,
   type Content,
@@ -17,6 +20,7 @@ type Options = {
   db: Db
   keys: Keys
   mail: Mail
+  sms: Sms
   limits: LimitMode
   /** Stores the mails that somebody asked for, with their tokens. */
   storeAsked: (asked: Asked, now: Date) => Promise<void>
@@ -110,14 +114,19 @@ async function handle(deps: Deps, row: Row): Promise<number | undefined> {
   const content = unseal(deps.keys.secret, row.sealed)
   try {
     if (content && row.expires_at.getTime() > deps.clock()) await perform(deps, row, content)
-    else giveUp(deps, row, content ? 'it expired. Check SMTP_URL' : 'it was sealed with another secrets.json')
+    else
+      giveUp(
+        deps,
+        row,
+        content ? `it expired. Check ${settingOf(content)}` : 'it was sealed with another secrets.json',
+      )
   } catch (error) {
     const pause = pauses[Math.min(row.attempts, pauses.length) - 1] ?? 0
     const isLate = deps.clock() + pause >= row.expires_at.getTime()
-    if (!isFinal(error) && !isLate) return postpone(deps, row, error, pause)
-    if (content && 'letter' in content && content.counted)
-      await deps.limiter.giveBack(...addressBuckets(content.counted, content.letter.to))
-    giveUp(deps, row, `${describeMailFault(error)}. Check SMTP_URL`)
+    if (!isHopeless(error) && !isLate) return postpone(deps, row, error, pause)
+    if (content && !('asked' in content) && content.counted)
+      await deps.limiter.giveBack(...addressBuckets(content.counted, receiverOf(content)))
+    giveUp(deps, row, describe(error))
   }
   await forget(deps, row)
   return undefined
@@ -126,26 +135,35 @@ async function handle(deps: Deps, row: Row): Promise<number | undefined> {
 async function perform(deps: Deps, { kind, attempts }: Row, content: Content): Promise<void> {
   const now = new Date(deps.clock())
   if ('asked' in content) return deps.storeAsked(content.asked, now)
-  const { letter, isNewAddress, counted } = content
-  if (isNewAddress && (await hasAccount(deps.db, letter.to))) return
+  const { isNewAddress, counted } = content
+  const to = receiverOf(content)
+  if (isNewAddress && (await hasAccount(deps.db, to))) return
   const isFirst = isNewAddress && counted && attempts === 1
-  if (isFirst && !(await deps.limiter.tryTake(now, ...addressBuckets(counted, letter.to)))) return
-  await deps.mail.send(letter)
+  if (isFirst && !(await deps.limiter.tryTake(now, ...addressBuckets(counted, to)))) return
+  await ('sms' in content ? deps.sms.send(content.sms) : deps.mail.send(content.letter))
   deps.count(kind, 'sent')
 }
 
-async function hasAccount(db: Db, email: string): Promise<boolean> {
-  const { rowCount } = await db.asService(
-    (tx) => tx.last({ text: 'select from auth.users where email = $1', values: [email] }),
-    { readOnly: true },
-  )
+const settingOf = (content: Content) => ('sms' in content ? 'SMS_GATEWAY_URL' : 'SMTP_URL')
+
+const isHopeless = (error: unknown) => (error instanceof SmsError ? error.isFinal : isFinal(error))
+
+const describe = (error: unknown) =>
+  error instanceof SmsError
+    ? `${error.reason}. Check SMS_GATEWAY_URL`
+    : `${describeMailFault(error)}. Check SMTP_URL`
+
+/** No mail address is a number, so one statement asks for both. */
+async function hasAccount(db: Db, address: string): Promise<boolean> {
+  const text = 'select from auth.users where email = $1 or phone = $1'
+  const { rowCount } = await db.asService((tx) => tx.last({ text, values: [address] }), { readOnly: true })
   return rowCount > 0
 }
 
 async function postpone(deps: Deps, row: Row, error: unknown, pause: number): Promise<number> {
   deps.count(row.kind, 'failed')
   deps.log(
-    `A mail (${row.kind}, attempt ${row.attempts}) was not sent: ${describeMailFault(error)}. Next attempt in ${pause / 1_000} s`,
+    `A mail (${row.kind}, attempt ${row.attempts}) was not sent: ${error instanceof SmsError ? error.reason : describeMailFault(error)}. Next attempt in ${pause / 1_000} s`,
   )
   await deps.db.asService((tx) =>
     tx.last({

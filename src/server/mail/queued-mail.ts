@@ -3,6 +3,7 @@ import type { Statement } from '../db/door.ts'
 import { keyedHash } from '../http/keyed-hash.ts'
 import type { Bucket } from '../http/limiter.ts'
 import type { Letter } from '../providers/mail/index.ts'
+import type { Text } from '../providers/sms/sms.ts'
 
 export type MailKind =
   | 'asked'
@@ -18,6 +19,8 @@ export type MailKind =
   | 'contact'
   | 'proof'
   | 'payment_outcome'
+  // To a phone.
+  | 'sms'
 
 /** A request of POST /recover or /resend. The queue looks the account up later, so the answer takes as long for any address (threat 2). */
 export type Asked = { type: 'recovery' | 'signup' | 'email_change'; email: string; redirectTo: string }
@@ -34,6 +37,8 @@ export type Content =
       /** A person named this address as their new one. Sending takes its point first, and sends nothing to the address of an account. */
       isNewAddress?: boolean
     }
+  // A text for a phone waits in the same queue, and takes the same points.
+  | { sms: Text; counted?: Counted; isNewAddress?: boolean }
 
 export type QueuedMail = {
   kind: MailKind
@@ -76,7 +81,7 @@ export const addressBuckets = (kind: Counted, email: string): Bucket[] => [
 /** Stores a mail. It replaces an unsent one of the same kind to the same address about the same row, so a repeated transaction stores one. */
 export function insertMail(secret: Buffer, mail: QueuedMail, now: Date): Statement {
   const { kind, content, about, userId, lifetime = dayMs } = mail
-  const to = 'asked' in content ? `${content.asked.type} ${content.asked.email}` : content.letter.to
+  const to = 'asked' in content ? `${content.asked.type} ${content.asked.email}` : receiverOf(content)
   return {
     text: `insert into auth.mails as held (key, id, kind, user_id, sealed, due_at, expires_at) values ($1, $2, $3, $4, $5, $6, $7)
       on conflict (key) do update set id = excluded.id, user_id = excluded.user_id, sealed = excluded.sealed, attempts = 0,
@@ -92,6 +97,10 @@ export function insertMail(secret: Buffer, mail: QueuedMail, now: Date): Stateme
     ],
   }
 }
+
+/** The mail address or phone number. */
+export const receiverOf = (content: Exclude<Content, { asked: Asked }>): string =>
+  'sms' in content ? content.sms.phone : content.letter.to
 
 const keyOf = (secret: Buffer, kind: MailKind, ...parts: string[]): Buffer =>
   keyedHash(secret, 'mail', kind, ...parts).subarray(0, 16)

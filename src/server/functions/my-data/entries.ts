@@ -35,7 +35,7 @@ export async function* entriesOf({ db, claims, files, opener, now }: Source): As
 
 /** The service reads it: no person has a right to a table of accounts. */
 const account = `select to_jsonb(a) as item from (
-  select u.id, u.email, u.email_confirmed_at, u.new_email, u.created_at, u.last_sign_in_at, u.user_metadata, (
+  select u.id, u.email, u.email_confirmed_at, u.new_email, u.phone, u.phone_confirmed_at, u.new_phone, u.is_anonymous, u.created_at, u.last_sign_in_at, u.user_metadata, (
     select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'device', s.device, 'created_at', s.created_at, 'expires_at', s.expires_at)), '[]')
       from auth.sessions as s where s.user_id = u.id) as sessions, (
     select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.friendly_name, 'created_at', p.created_at, 'last_used_at', p.last_used_at)), '[]')

@@ -70,6 +70,7 @@ function aboutPerson({ account, profile }: Subject): string {
   const facts: [string, string][] = [
     ['Codename', escapeHtml(text(profile?.['codename']))],
     ['Email', escapeHtml(text(account['email']))],
+    ['Phone', account['phone'] ? `+${escapeHtml(text(account['phone']))}` : ''],
     ['Member since', timeOf(account['created_at'])],
     ['Huling log-in', timeOf(account['last_sign_in_at'])],
     ['Premium until', timeOf(profile?.['premium_until'])],

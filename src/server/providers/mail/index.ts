@@ -1,7 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
+import { forgetInOutbox, storeInOutbox } from '../outbox.ts'
 
 export type Letter = {
   to: string
@@ -68,31 +66,14 @@ function mailFolder(outbox: string, from: string, log: Options['log']): Mail {
     async send(letter) {
       const { message } = await transport.sendMail(compose(letter, from))
       if (!Buffer.isBuffer(message)) throw new TypeError('The mail was not composed into a buffer')
-      // Holds a link into an account: readable for the server's user only. Names sort by time.
-      const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}.eml`
-      await mkdir(outbox, { recursive: true, mode: 0o700 })
-      await writeFile(join(outbox, name), message, { mode: 0o600, flag: 'wx' })
+      const name = await storeInOutbox(outbox, '.eml', message)
       log(`SMTP_URL is not set: a mail was written to the outbox as ${name}`)
     },
     async verify() {},
-    forget: (words) => forgetFiles(outbox, words),
+    forget: (words) => forgetInOutbox(outbox, '.eml', words),
     async close() {
       transport.close()
     },
-  }
-}
-
-async function forgetFiles(outbox: string, words: readonly string[]): Promise<void> {
-  const names = await readdir(outbox).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw error
-  })
-  for (const name of names.filter((each) => each.endsWith('.eml'))) {
-    const path = join(outbox, name)
-    // oxlint-disable-next-line no-await-in-loop -- one file in memory at a time
-    const text = (await readFile(path, 'utf8').catch(() => '')).toLowerCase()
-    // oxlint-disable-next-line no-await-in-loop -- the next file waits
-    if (words.some((each) => text.includes(each))) await rm(path, { force: true })
   }
 }
 
