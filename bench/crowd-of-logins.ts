@@ -40,12 +40,17 @@ serveTasks(async ({ origin, key, lanes, milliseconds }: LogInTask): Promise<LogI
   return seen
 })
 
+/** `cut`: the server closed the connection without an answer. */
 async function send(origin: string, key: string, { email, password, network }: LogIn) {
-  const response = await fetch(`${origin}/auth/v1/token?grant_type=password`, {
-    method: 'POST',
-    headers: { apikey: key, 'content-type': 'application/json', 'x-forwarded-for': network },
-    body: JSON.stringify({ email, password }),
-  })
-  await response.arrayBuffer()
-  return { status: response.status, pause: Number(response.headers.get('retry-after')) }
+  try {
+    const response = await fetch(`${origin}/auth/v1/token?grant_type=password`, {
+      method: 'POST',
+      headers: { apikey: key, 'content-type': 'application/json', 'x-forwarded-for': network },
+      body: JSON.stringify({ email, password }),
+    })
+    await response.arrayBuffer()
+    return { status: response.status, pause: Number(response.headers.get('retry-after')) }
+  } catch {
+    return { status: 'cut', pause: 0 }
+  }
 }

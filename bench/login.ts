@@ -16,7 +16,7 @@ import { startWorker } from './processes.ts'
 import { seed } from './seed.ts'
 
 const crowd = 1_000
-const rounds = 7
+const rounds = 5
 const readers = 4
 const rampMs = 1_500
 /** Longer than the readers read. */

@@ -134,9 +134,13 @@ function writeRow([name, { paces, rows = 1, columns = {} }]: [string, WriteLimit
   return [`\`${name}\``, ...named, rows.toLocaleString('en'), own.join(', ')]
 }
 
-function turnRow([name, { what, all, network, account, groups = {} }]: [string, TurnLimit]): string[] {
+function turnRow([name, { what, patienceMs, all, network, account, groups = {} }]: [
+  string,
+  TurnLimit,
+]): string[] {
   const named = Object.entries(groups).map(([group, bounds]) => `${group} ${boundsOf(bounds)}`)
-  return [`\`${name}\``, what, boundsOf(all), boundsOf(network), boundsOf(account), named.join(', ')]
+  const wait = patienceMs ? ` (refused after ${patienceMs / 1_000} s of waiting)` : ''
+  return [`\`${name}\``, what + wait, boundsOf(all), boundsOf(network), boundsOf(account), named.join(', ')]
 }
 
 function boundsOf(bounds: Bounds | undefined): string {

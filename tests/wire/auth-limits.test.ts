@@ -9,7 +9,13 @@ beforeAll(async () => void (app = await startApp({ settings: { limits: 'strict' 
 afterAll(() => app.stop())
 
 /** A request from `address`. */
-const post = (path: string, body: unknown, address: string, headers: Record<string, string> = {}) =>
+const post = (
+  path: string,
+  body: unknown,
+  address: string,
+  headers: Record<string, string> = {},
+  signal?: AbortSignal,
+) =>
   app.app.fetch(
     new Request(`http://emote.test/auth/v1${path}`, {
       method: 'POST',
@@ -20,6 +26,7 @@ const post = (path: string, body: unknown, address: string, headers: Record<stri
         ...headers,
       },
       body: JSON.stringify(body),
+      ...(signal && { signal }),
     }),
     address,
   )
@@ -260,6 +267,8 @@ it('a refusal writes nothing, so a flood that is refused waits for no disk', asy
   ])
 })
 
+const guess = { email: 'baha@example.test', password: 'isang-hula-1' }
+
 describe('a flood', () => {
   it('of log-ins is refused with 503 at once, and queued log-ins get their answers', async () => {
     app.advance(7_200_000)
@@ -278,6 +287,22 @@ describe('a flood', () => {
     expect(shed.every(({ wait }) => wait > 0)).toBe(true)
     // Each admitted request is refused for the password or the limit, never with a fault.
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400, 429, 503]))
+  })
+
+  it('of log-ins that hang up leaves the queue, and its network has its places again', async () => {
+    app.advance(7_200_000)
+    const leaving = new AbortController()
+    const waiting = Array.from({ length: 150 }, () =>
+      post('/token?grant_type=password', guess, '100.82.0.1', {}, leaving.signal),
+    )
+    // The first that is refused says that the queue of the network is full.
+    await new Promise<void>((full) => {
+      for (const each of waiting) void each.then(({ status }) => status === 503 && full())
+    })
+    leaving.abort()
+    expect((await logIn('wala@example.test', 'isang-hula-1', '100.82.0.1')).status).toBe(400)
+    await Promise.all(waiting)
+    expect(app.logged.filter((line) => /fault/i.test(line))).toEqual([])
   })
 })
 

@@ -3,7 +3,7 @@ import type { Erasure } from '../erasure/erasure.ts'
 import type { Keys } from '../http/keys.ts'
 import type { Limiter } from '../http/limiter.ts'
 import type { LimitMode } from '../http/limits.ts'
-import type { Turns } from '../http/turns.ts'
+import type { TurnKey } from '../http/turns.ts'
 import type { MailQueue } from '../mail/queued-mail.ts'
 import type { Passwords } from './passwords.ts'
 import type { ProviderConfig } from './providers/provider-config.ts'
@@ -73,8 +73,9 @@ export type Tools = Omit<AuthDeps, 'clock'> & {
   /** The hashing for another lane than the caller's network. */
   passwordsOf: (lane: string) => Passwords
   limiter: Limiter
-  /** Log-ins and sign-ups queue after their body is read. A flood cannot hold all database connections. A slow sender holds no turn. */
-  entrance: Turns
+  /** Log-ins and sign-ups queue after their body is read. A flood cannot hold all database connections. A slow sender holds no turn.
+   * A caller who hangs up leaves the queue. */
+  entrance: <T>(key: TurnKey, work: () => Promise<T>) => Promise<T>
 }
 
 /** `from` is the caller's network, `now` the time of the gateway's clock. */

@@ -26,21 +26,37 @@ export function authGateway(
 ): (request: Request, claims: Claims, from: string) => Promise<Response> {
   const { clock = Date.now } = deps
   const entrance = createTurns({ ...turnLimits.entrance, refuse: tooBusy })
-  const toolsOf = (claims: Claims, from: string): Tools => {
+  const toolsOf = ({ signal }: Request, claims: Claims, from: string): Tools => {
     const db = fairDb(deps.db, turnKeyOf(claims, from), tooBusy)
     const { secret } = deps.keys
     const limiter = createLimiter({ db, secret, mode: deps.settings.limits, refuse: tooMany })
-    return { ...deps, db, passwords: passwordsOf(from), passwordsOf, limiter, entrance }
+    return {
+      ...deps,
+      db,
+      passwords: passwordsOf(from),
+      passwordsOf,
+      limiter,
+      entrance: (key, work) => entrance(key, work, signal),
+    }
   }
   return async (request, claims, from) => {
     const now = new Date(clock())
     try {
       const url = new URL(request.url)
       const { operation, params } = findOperation(request.method, url)
-      const response = await operation(toolsOf(claims, from), { request, url, params, claims, from, now })
+      const response = await operation(toolsOf(request, claims, from), {
+        request,
+        url,
+        params,
+        claims,
+        from,
+        now,
+      })
       if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
       return request.method === 'HEAD' ? new Response(null, response) : response
     } catch (error) {
+      // The caller hung up while the request waited. Nobody reads the answer.
+      if (request.signal.aborted && error === request.signal.reason) return toResponse(tooBusy(), request)
       if (asRefusal(error).status === 500) deps.log(`Fault in auth: ${describeFault(error)}`)
       return toResponse(error, request)
     }

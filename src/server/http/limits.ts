@@ -294,6 +294,8 @@ export type TurnLimit = {
   network?: Bounds
   account?: Bounds
   groups?: Readonly<Record<string, Bounds>>
+  /** Work that waits longer is refused, in ms. */
+  patienceMs?: number
 }
 
 /** Fair queues of one node. Work over a bound waits, and is refused when too much waits. */
@@ -321,6 +323,8 @@ export const turnLimits = {
     what: 'Log-ins and sign-ups',
     all: { running: 4, waiting: 512 },
     network: { running: 3, waiting: 64 },
+    // Before the server cuts a silent connection, so that a slow machine still answers.
+    patienceMs: 20_000,
   },
   hashing: {
     what: 'Hashes of passwords (a node runs one less than its cores, and at most 4)',

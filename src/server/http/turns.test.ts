@@ -141,6 +141,19 @@ describe('a fair queue', () => {
     await expect(send(network('n'), 'late', leaving.signal)).rejects.toThrow('gone')
   })
 
+  it('refuses work that waits longer than the patience, and frees its place in the queue', async () => {
+    const turns = createTurns({ all: { running: 1, waiting: 1 }, patienceMs: 1, refuse })
+    const { started, send, end } = control(turns)
+    const first = send(network('n'), 'first')
+    await expect(send(network('n'), 'late')).rejects.toThrow('full')
+    await expect(send(network('n'), 'later')).rejects.toThrow('full')
+    await end('first', first)
+    expect(turns.figures()).toEqual({ running: 0, waiting: 0, owners: 0 })
+    const next = send(network('n'), 'next')
+    await end('next', next)
+    expect(started).toEqual(['first', 'next'])
+  })
+
   it('bounds a group over all its networks and accounts, and keeps other work of its members running', async () => {
     const turns = createTurns({
       all: { running: 3 },

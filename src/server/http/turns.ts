@@ -7,7 +7,7 @@ export type TurnKey = {
   groups?: readonly string[]
 }
 
-/** Runs work now or queues it. Rejects with `refuse()` when the queue is full, and with the signal's reason when `signal` aborts first. */
+/** Runs work now or queues it. Rejects with `refuse()` when the queue is full or slow, and with the signal's reason when `signal` aborts first. */
 export type Turns = {
   <T>(key: TurnKey, work: () => Promise<T>, signal?: AbortSignal): Promise<T>
   /** `owners`: networks and accounts that run or wait. */
@@ -19,6 +19,8 @@ type Options = {
   network?: Bounds
   account?: Bounds
   groups?: Readonly<Record<string, Bounds>>
+  /** Work that waits longer is refused, in ms. */
+  patienceMs?: number
   refuse: () => Error
 }
 
@@ -26,7 +28,7 @@ type Options = {
  * The fair queue of every gateway. Each network and account has its own lane (one more in each group), and lanes take turns: a lane that had
  * a turn goes to the end. A flood from one network or account therefore delays only itself (threats 74 and 77).
  */
-export function createTurns({ refuse, ...bounds }: Options): Turns {
+export function createTurns({ refuse, patienceMs, ...bounds }: Options): Turns {
   const { talliesOf, figures } = createTallies(bounds)
   const lanes = new Map<string, Lane>()
   const wait = (key: TurnKey, tallies: Tally[], signal: AbortSignal | undefined) => {
@@ -34,20 +36,26 @@ export function createTurns({ refuse, ...bounds }: Options): Turns {
     const lane = lanes.get(name) ?? { tallies, waiters: new Set() }
     lanes.set(name, lane)
     return new Promise<void>((resolve, reject) => {
-      const giveUp = () => {
+      const leaveQueue = () => {
+        signal?.removeEventListener('abort', abort)
+        clearTimeout(timer)
         quit(lanes, name, lane, start)
-        for (const tally of tallies) tally.forget()
-        reject(signal?.reason as Error)
       }
+      const giveUp = (reason: Error) => {
+        leaveQueue()
+        for (const tally of tallies) tally.forget()
+        reject(reason)
+      }
+      const abort = () => giveUp(signal?.reason as Error)
+      const timer = patienceMs === undefined ? undefined : setTimeout(() => giveUp(refuse()), patienceMs)
       const start = () => {
-        signal?.removeEventListener('abort', giveUp)
+        leaveQueue()
         for (const tally of tallies) tally.running++
-        quit(lanes, name, lane, start)
         resolve()
       }
       for (const tally of tallies) tally.waiting++
       lane.waiters.add(start)
-      signal?.addEventListener('abort', giveUp, { once: true })
+      signal?.addEventListener('abort', abort, { once: true })
     })
   }
   const leave = (key: TurnKey, tallies: Tally[]) => {
@@ -76,7 +84,7 @@ export function createTurns({ refuse, ...bounds }: Options): Turns {
   return Object.assign(run, { figures })
 }
 
-function createTallies({ all = {}, network, account, groups = {} }: Omit<Options, 'refuse'>) {
+function createTallies({ all = {}, network, account, groups = {} }: Omit<Options, 'refuse' | 'patienceMs'>) {
   const everybody = new Tally('', undefined, all)
   const grouped = new Map(
     Object.entries(groups).map(([name, bounds]) => [name, new Tally(name, undefined, bounds)]),
