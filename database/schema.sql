@@ -1382,6 +1382,7 @@ create table auth.identities (
   last_sign_in_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  proved boolean not null default false,
   constraint identities_pkey primary key (id),
   constraint identities_provider_provider_id_key unique (provider, provider_id),
   constraint identities_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade,
@@ -1488,6 +1489,33 @@ create index passkeys_user_id_idx on auth.passkeys (user_id);
 alter table auth.passkeys enable row level security, force row level security;
 grant all on auth.passkeys to service_role;
 
+-- Table auth.provider_flows
+create table auth.provider_flows (
+  state_hash bytea not null,
+  browser_hash bytea not null,
+  provider text not null,
+  redirect_to text not null,
+  code_challenge text,
+  user_id uuid,
+  session_id uuid,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  constraint provider_flows_pkey primary key (state_hash),
+  constraint provider_flows_session_id_fkey foreign key (session_id) references auth.sessions(id) on delete cascade,
+  constraint provider_flows_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade,
+  constraint provider_flows_browser_hash_check check (octet_length(browser_hash) = 32),
+  constraint provider_flows_check check ((user_id is null) = (session_id is null)),
+  constraint provider_flows_code_challenge_check check (char_length(code_challenge) = 43),
+  constraint provider_flows_provider_check check (char_length(provider) >= 1 and char_length(provider) <= 40),
+  constraint provider_flows_redirect_to_check check (char_length(redirect_to) <= 2100),
+  constraint provider_flows_state_hash_check check (octet_length(state_hash) = 32)
+);
+create index provider_flows_expires_at_idx on auth.provider_flows (expires_at);
+create index provider_flows_session_id_idx on auth.provider_flows (session_id);
+create index provider_flows_user_id_idx on auth.provider_flows (user_id);
+alter table auth.provider_flows enable row level security, force row level security;
+grant all on auth.provider_flows to service_role;
+
 -- Table auth.rate_limits
 create unlogged table auth.rate_limits (
   key bytea not null,
@@ -1521,11 +1549,23 @@ create table auth.sessions (
 create index sessions_expires_at_idx on auth.sessions (expires_at);
 create index sessions_user_id_expires_at_idx on auth.sessions (user_id, expires_at);
 -- Referenced by auth.one_time_tokens: foreign key (session_id) to (id) on delete set null
+-- Referenced by auth.provider_flows: foreign key (session_id) to (id) on delete cascade
 -- Referenced by public.push_subscriptions: foreign key (session_id) to (id) on delete cascade
 alter table auth.sessions enable row level security, force row level security;
 grant select (id, user_id, expires_at) on auth.sessions to function_owner;
 grant all on auth.sessions to service_role;
 create trigger after_10_announce_end after delete on auth.sessions for each row execute function app.announce_session_end();
+
+-- Table auth.spent_assertions
+create table auth.spent_assertions (
+  key bytea not null,
+  expires_at timestamptz not null,
+  constraint spent_assertions_pkey primary key (key),
+  constraint spent_assertions_key_check check (octet_length(key) = 32)
+);
+create index spent_assertions_expires_at_idx on auth.spent_assertions (expires_at);
+alter table auth.spent_assertions enable row level security, force row level security;
+grant all on auth.spent_assertions to service_role;
 
 -- Table auth.used_challenges
 create table auth.used_challenges (
@@ -1562,6 +1602,7 @@ create table auth.users (
   is_anonymous boolean not null default false,
   invited_at timestamptz,
   deleted_at timestamptz,
+  email_proved_at timestamptz,
   constraint users_pkey primary key (id),
   constraint users_email_key unique (email),
   constraint users_phone_key unique (phone),
@@ -1586,6 +1627,7 @@ create table auth.users (
 -- Referenced by auth.mails: foreign key (user_id) to (id) on delete cascade
 -- Referenced by auth.one_time_tokens: foreign key (user_id) to (id) on delete cascade
 -- Referenced by auth.passkeys: foreign key (user_id) to (id) on delete cascade
+-- Referenced by auth.provider_flows: foreign key (user_id) to (id) on delete cascade
 -- Referenced by auth.sessions: foreign key (user_id) to (id) on delete cascade
 -- Referenced by auth.webauthn_challenges: foreign key (user_id) to (id) on delete cascade
 -- Referenced by public.chat_uploads: foreign key (user_id) to (id) on delete set null
@@ -1624,6 +1666,8 @@ grant select (id, email, banned_until, created_at, is_anonymous), update (update
 grant all on auth.users to service_role;
 create trigger before_05_keep_emi before delete or update on auth.users
   for each row when (old.id = 'e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1'::uuid) execute function app.keep_emi();
+create trigger before_07_forget_proof before update of email on auth.users
+  for each row when (old.email is distinct from new.email) execute function app.forget_proof();
 create trigger after_10_announce_person after delete or update of banned_until on auth.users
   for each row execute function app.announce_person();
 create trigger after_20_follow_email after update of email on auth.users
@@ -3796,6 +3840,20 @@ begin atomic
 end;
 alter function app.forget_payments(timestamptz, integer) owner to function_owner;
 grant execute on function app.forget_payments(timestamptz, integer) to service_role;
+
+-- Function app.forget_proof()
+-- Called by the trigger auth.users before_07_forget_proof
+create function app.forget_proof()
+  returns trigger
+  language plpgsql
+  set search_path to ''
+  as $function$
+begin
+  if new.email_proved_at is not distinct from old.email_proved_at then
+    new.email_proved_at := null;
+  end if;
+  return new;
+end $function$;
 
 -- Function app.forget_proofs(timestamptz, integer)
 create function app.forget_proofs(at timestamptz, most integer)
@@ -6572,6 +6630,35 @@ create function auth.email()
   stable
 return (auth.jwt() ->> 'email');
 grant execute on function auth.email() to anon, authenticated, function_owner, public_reader, service_role;
+
+-- Function auth.forget_flows(timestamptz, integer)
+create function auth.forget_flows(at timestamptz, most integer)
+  returns bigint
+  language sql
+  set search_path to ''
+begin atomic
+  with flows as (
+          delete from auth.provider_flows f
+           where (f.ctid = any (array( select o.ctid
+                    from auth.provider_flows o
+                   where (o.expires_at < forget_flows.at)
+                  limit forget_flows.most
+                  for update of o skip locked)))
+           returning 1 as "?column?"
+         ), spent as (
+          delete from auth.spent_assertions s
+           where (s.ctid = any (array( select o.ctid
+                    from auth.spent_assertions o
+                   where (o.expires_at < forget_flows.at)
+                  limit forget_flows.most
+                  for update of o skip locked)))
+           returning 1 as "?column?"
+         )
+  select (( select count(*) as count
+            from flows) + ( select count(*) as count
+            from spent));
+end;
+grant execute on function auth.forget_flows(timestamptz, integer) to service_role;
 
 -- Function auth.give_back(bytea[], integer[], integer[])
 create function auth.give_back(keys bytea[], points integer[], seconds integer[])

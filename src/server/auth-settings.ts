@@ -65,6 +65,7 @@ export const authEntries = {
       v.check((secret) => !knownSecrets.has(secret), 'is an example that everybody knows'),
     ),
   ),
+  AUTH_PROVIDERS: v.optional(v.pipe(v.string(), v.nonEmpty())),
   AUTH_LIMITS: v.optional(v.picklist(['strict', 'relaxed'], 'must be strict or relaxed'), 'strict'),
   SMS_GATEWAY_URL: v.optional(addressOf('http:', 'https:')),
   SMS_GATEWAY_TOKEN: v.optional(v.pipe(v.string(), v.nonEmpty())),

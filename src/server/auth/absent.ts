@@ -27,12 +27,6 @@ export const sendOtp: Operation = async (_auth, { request }) => {
   throw refusal(422, 'otp_disabled', 'Signups not allowed for otp')
 }
 
-/** GET /authorize and /callback */
-export const authorize: Operation = async (_auth, { url }) => {
-  const name = url.searchParams.get('provider') ?? ''
-  throw invalid(`Unsupported provider: ${/^[\w-]{1,40}$/.test(name) ? name : 'provider'} is not enabled`)
-}
-
 export const sso = always(404, 'saml_provider_disabled', 'SAML 2.0 is disabled')
 export const admin = always(403, 'not_admin', 'User not allowed')
 export const reauthenticate = onceSignedIn(
@@ -40,8 +34,6 @@ export const reauthenticate = onceSignedIn(
   'validation_failed',
   'Reauthentication by mail is not available: send current_password instead',
 )
-/** GET /user/identities/authorize and DELETE /user/identities/{id}. The switch is asked before the id, as in the reference. */
-export const linkIdentity = onceSignedIn(404, 'manual_linking_disabled', 'Manual linking is disabled')
 
 /** POST /factors */
 export const enrollFactor: Operation = async (tools, call) => {
@@ -57,16 +49,11 @@ export const enrollFactor: Operation = async (tools, call) => {
 export const useFactor = onceSignedIn(404, 'mfa_factor_not_found', 'Factor not found')
 
 /** POST /token with an unsupported grant. */
-export const otherGrant: Operation = async (_auth, { url, request }) => {
+export const otherGrant: Operation = async (_auth, { url }) => {
   const grant = url.searchParams.get('grant_type')
   if (grant === 'pkce') {
     throw refusal(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found')
   }
   if (grant === 'web3') throw refusal(422, 'web3_provider_disabled', 'Web3 provider is disabled')
-  if (grant === 'id_token') {
-    const provider = textField(await readBody(request), 'provider') ?? ''
-    const named = /^[\w-]{1,40}$/.test(provider) ? provider : 'given'
-    throw refusal(400, 'provider_disabled', `Provider (${named}) is not enabled`)
-  }
   throw refusal(400, 'invalid_credentials', 'unsupported_grant_type')
 }

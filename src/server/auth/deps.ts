@@ -6,6 +6,7 @@ import type { LimitMode } from '../http/limits.ts'
 import type { TurnKey } from '../http/turns.ts'
 import type { MailQueue } from '../mail/queued-mail.ts'
 import type { Passwords } from './passwords.ts'
+import type { Providers } from './providers/clients.ts'
 import type { ProviderConfig } from './providers/provider-config.ts'
 
 export type AuthSettings = {
@@ -76,6 +77,7 @@ export type Tools = Omit<AuthDeps, 'clock'> & {
   /** Log-ins and sign-ups queue after their body is read. A flood cannot hold all database connections. A slow sender holds no turn.
    * A caller who hangs up leaves the queue. */
   entrance: <T>(key: TurnKey, work: () => Promise<T>) => Promise<T>
+  providers: Providers
 }
 
 /** `from` is the caller's network, `now` the time of the gateway's clock. */

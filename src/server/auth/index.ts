@@ -19,6 +19,7 @@ import { createLimiter } from '../http/limiter.ts'
 import { turnLimits } from '../http/limits.ts'
 import { createTurns } from '../http/turns.ts'
 import { createPasswords } from './passwords.ts'
+import { createProviders } from './providers/clients.ts'
 
 export function authGateway(
   deps: AuthDeps,
@@ -26,6 +27,7 @@ export function authGateway(
 ): (request: Request, claims: Claims, from: string) => Promise<Response> {
   const { clock = Date.now } = deps
   const entrance = createTurns({ ...turnLimits.entrance, refuse: tooBusy })
+  const providers = createProviders(deps.settings.providers)
   const toolsOf = ({ signal }: Request, claims: Claims, from: string): Tools => {
     const db = fairDb(deps.db, turnKeyOf(claims, from), tooBusy)
     const { secret } = deps.keys
@@ -36,6 +38,7 @@ export function authGateway(
       passwords: passwordsOf(from),
       passwordsOf,
       limiter,
+      providers,
       entrance: (key, work) => entrance(key, work, signal),
     }
   }

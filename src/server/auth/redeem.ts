@@ -93,7 +93,8 @@ async function apply(tools: Tools, tx: Tx, user: User, row: TokenRow, now: Date)
     await changeEmail(tools, tx, user, row.id, now)
   }
   await tx.query({
-    text: `update auth.identities i set identity_data = i.identity_data || jsonb_build_object('email', u.email, 'email_verified', true),
+    text: `with proof as (update auth.users set email_proved_at = coalesce(email_proved_at, $2) where id = $1)
+      update auth.identities i set identity_data = i.identity_data || jsonb_build_object('email', u.email, 'email_verified', true),
       updated_at = $2 from auth.users u where u.id = $1 and i.user_id = u.id and i.provider = 'email'`,
     values: [user.id, now],
   })

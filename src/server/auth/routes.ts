@@ -1,4 +1,4 @@
-import { authorize, admin, enrollFactor, linkIdentity, otherGrant, reauthenticate } from './absent.ts'
+import { admin, enrollFactor, otherGrant, reauthenticate } from './absent.ts'
 import { sendOtp, sso, useFactor } from './absent.ts'
 import { getChallenge, guarded } from './captcha.ts'
 import type { Operation } from './deps.ts'
@@ -7,6 +7,10 @@ import { endSession, listSessions } from './own-sessions.ts'
 import { finishAuthentication, startAuthentication } from './passkeys/authentication.ts'
 import { deletePasskey, listPasskeys, renamePasskey } from './passkeys/passkeys.ts'
 import { finishRegistration, startRegistration } from './passkeys/registration.ts'
+import { authorize, authorizeQuery, linkIdentity } from './providers/authorize.ts'
+import { callback, callbackForm } from './providers/callback.ts'
+import { unlinkIdentity } from './providers/identities.ts'
+import { grantByIdToken } from './providers/token-id-token.ts'
 import { getHealth, getJwks, getSettings } from './public.ts'
 import { recover } from './recover.ts'
 import { resend } from './resend.ts'
@@ -20,7 +24,7 @@ import { verify } from './verify.ts'
 
 const grants: Readonly<Record<string, Operation>> = {
   password: guarded(grantByPassword, { isReturned: true }),
-  id_token: guarded(otherGrant),
+  id_token: guarded(grantByIdToken),
   web3: guarded(otherGrant),
   refresh_token: grantByRefreshToken,
 }
@@ -53,14 +57,15 @@ export const routes: Readonly<Record<string, Route>> = {
   '/.well-known/jwks.json': { methods: { GET: getJwks }, query: [] },
   '/otp': { methods: { POST: guarded(sendOtp) } },
   '/magiclink': { methods: { POST: guarded(sendOtp) } },
-  '/authorize': { methods: { GET: authorize } },
-  '/callback': { methods: { GET: authorize, POST: authorize } },
+  '/authorize': { methods: { GET: authorize }, query: authorizeQuery },
+  // Providers add parameters of their own.
+  '/callback': { methods: { GET: callback, POST: callbackForm } },
   '/sso': { methods: { POST: guarded(sso) } },
   '/sso/saml/metadata': { methods: { GET: sso } },
   '/sso/saml/acs': { methods: { POST: sso } },
   '/reauthenticate': { methods: { GET: reauthenticate } },
-  '/user/identities/authorize': { methods: { GET: linkIdentity } },
-  '/user/identities/*': { methods: { DELETE: linkIdentity } },
+  '/user/identities/authorize': { methods: { GET: linkIdentity }, query: authorizeQuery },
+  '/user/identities/*': { methods: { DELETE: unlinkIdentity }, query: [] },
   '/factors': { methods: { POST: enrollFactor } },
   '/factors/*': { methods: { DELETE: useFactor } },
   '/factors/*/challenge': { methods: { POST: useFactor } },

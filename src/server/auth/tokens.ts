@@ -2,7 +2,10 @@ import type { Tools } from './deps.ts'
 import { keyedHash, sameBytes } from '../http/keyed-hash.ts'
 import { notesOf, type User } from './users.ts'
 
-export type Amr = { method: 'password' | 'otp' | 'recovery' | 'passkey' | 'anonymous'; timestamp: number }[]
+export type Amr = {
+  method: 'password' | 'otp' | 'recovery' | 'oauth' | 'passkey' | 'anonymous'
+  timestamp: number
+}[]
 
 const version = 1
 const headLength = 21

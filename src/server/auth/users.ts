@@ -1,11 +1,13 @@
 import type { Statement } from '../db/door.ts'
 
-type Identity = {
+export type Identity = {
   id: string
   user_id: string
   provider: string
   provider_id: string
   identity_data: Record<string, unknown>
+  /** A provider proved its address. */
+  proved: boolean
   last_sign_in_at: string | null
   created_at: string
   updated_at: string
@@ -17,6 +19,8 @@ export type User = {
   email: string | null
   password_hash: string | null
   email_confirmed_at: Date | null
+  /** The owner of the mailbox proved the address. Without confirmation an address counts as confirmed that nobody proved. */
+  email_proved_at: Date | null
   new_email: string | null
   confirmation_sent_at: Date | null
   recovery_sent_at: Date | null

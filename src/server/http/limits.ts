@@ -104,6 +104,13 @@ export const rateLimits = {
   updateUser: { points: 30, seconds: 300, what: 'changes of one account (`PUT /user`)' },
   currentPassword: { points: 10, seconds: 3_600, what: 'wrong current passwords of one account' },
   emailChange: { points: 3, seconds: 3_600, what: 'changes of the e-mail address of one account' },
+  providerNetwork: {
+    points: 600,
+    seconds: 300,
+    what: 'log-ins at providers that one network begins, and their ways back',
+  },
+  idTokenNetwork: { points: 60, seconds: 300, what: 'refused ID tokens of one network' },
+  linkAccount: { points: 20, seconds: 3_600, what: 'identities that one account links or unlinks' },
   uploadAccount: { points: 30, seconds: 600, young: 10, what: 'uploads of one account' },
   uploadNetwork: { points: 1_800, seconds: 600, what: 'uploads of one network' },
   // A phone that was offline for a day sends its outbox at once.
@@ -330,6 +337,12 @@ export const turnLimits = {
     what: 'Hashes of passwords (a node runs one less than its cores, and at most 4)',
     all: { waiting: 512 },
     network: { waiting: 64 },
+  },
+  providers: {
+    what: 'Requests to providers of log-ins',
+    // A provider that hangs holds its requests for eight seconds.
+    all: { running: 16, waiting: 256 },
+    network: { running: 8, waiting: 64 },
   },
   uploads: {
     what: 'Uploads',

@@ -12,6 +12,7 @@ const steps = {
   'used challenges': `with gone as (delete from auth.used_challenges where ctid = any (array(
       select ctid from auth.used_challenges where expires_at < $1 limit $2 for update skip locked)) returning 1)
     select count(*) as gone, $3::int from gone`,
+  'log-ins at providers': 'select auth.forget_flows($1, $2) as gone, $3::int',
   events: 'select realtime.prune($1, $2) as gone, $3::int',
   'uses of AI Refine': `select app.forget_uses('refinement', $3, $1, $2) as gone`,
   'uses of Emi': `select app.forget_uses('emi', $3, $1, $2) as gone`,

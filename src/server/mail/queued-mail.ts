@@ -14,6 +14,8 @@ export type MailKind =
   | 'already_here'
   | 'password_changed'
   | 'email_changed'
+  | 'identity_added'
+  | 'identity_removed'
   | 'passkey_added'
   // To the operator.
   | 'contact'

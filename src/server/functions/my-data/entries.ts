@@ -39,7 +39,9 @@ const account = `select to_jsonb(a) as item from (
     select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'device', s.device, 'created_at', s.created_at, 'expires_at', s.expires_at)), '[]')
       from auth.sessions as s where s.user_id = u.id) as sessions, (
     select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.friendly_name, 'created_at', p.created_at, 'last_used_at', p.last_used_at)), '[]')
-      from auth.passkeys as p where p.user_id = u.id) as passkeys
+      from auth.passkeys as p where p.user_id = u.id) as passkeys, (
+    select coalesce(jsonb_agg(jsonb_build_object('provider', i.provider, 'data', i.identity_data, 'created_at', i.created_at,
+      'last_sign_in_at', i.last_sign_in_at)), '[]') from auth.identities as i where i.user_id = u.id) as identities
     from auth.users as u where u.id = $1) as a`
 
 async function readAccount(db: Db, { sub }: Claims): Promise<Item> {

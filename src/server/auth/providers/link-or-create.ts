@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto'
+import { meaningOf } from '../../http/sqlstate.ts'
+import type { Tx } from '../../db/door.ts'
+import { insertMail } from '../../mail/queued-mail.ts'
+import type { Tools } from '../deps.ts'
+import { refusal } from '../errors.ts'
+import { isBanned, selectUser, type User } from '../users.ts'
+import { identityAdded } from './letters.ts'
+
+/** A person as somebody else proved them: a provider, an organisation, a wallet. */
+export type Proof = {
+  provider: string
+  /** The provider's own name for the person. */
+  subject: string
+  email?: string | undefined
+  /** The provider proved the address. Without it the address is kept with the identity and gives no right. */
+  emailProved: boolean
+  /** More for `identity_data`. Never a name, a picture or a token. */
+  data?: Readonly<Record<string, unknown>>
+  /** False: never joins an account that exists. */
+  mayLink?: boolean
+}
+
+type LinkTools = Pick<Tools, 'settings' | 'keys' | 'providers'>
+
+const identitiesEach = 10
+const taken = () => refusal(422, 'email_exists', 'A user with this email address has already been registered')
+
+/**
+ * The account of this identity; else the account of its address, when both sides proved it; else a new account. A session follows in the
+ * same transaction.
+ */
+export async function linkOrCreate(tools: LinkTools, tx: Tx, proof: Proof, now: Date): Promise<User> {
+  await lockIdentity(tx, proof)
+  const known = await findByIdentity(tx, proof)
+  if (known) {
+    refuseBanned(known, now)
+    await rememberProof(tx, proof, now)
+    return reload(tx, known.id)
+  }
+  const { email } = proof
+  if (email && proof.emailProved && proof.mayLink !== false) {
+    // The second look finds the account that another transaction made meanwhile.
+    const joined = (await join(tools, tx, { ...proof, email }, now)) ?? (await create(tools, tx, proof, now))
+    const found = joined ?? (await join(tools, tx, { ...proof, email }, now))
+    if (!found) throw refusal(409, 'conflict', 'The account was changed meanwhile, please try again')
+    return found
+  }
+  const made = await create(tools, tx, proof, now)
+  if (!made) throw taken()
+  return made
+}
+
+/** Gives the account one more identity, because its owner asked for it. An anonymous account becomes a lasting one. */
+export async function linkTo(
+  tools: LinkTools,
+  tx: Tx,
+  userId: string,
+  proof: Proof,
+  now: Date,
+): Promise<User> {
+  await lockIdentity(tx, proof)
+  const owner = await findByIdentity(tx, proof)
+  if (owner) {
+    const whose = owner.id === userId ? '' : ' to another user'
+    throw refusal(422, 'identity_already_exists', `Identity is already linked${whose}`)
+  }
+  const user = await lockUser(tx, userId)
+  if (!user) throw refusal(403, 'user_not_found', 'User from sub claim in JWT does not exist')
+  refuseBanned(user, now)
+  await addIdentity(tools, tx, user, proof, now)
+  if (user.email === null && proof.email && proof.emailProved)
+    await giveAddress(tx, user.id, proof.email, now)
+  return reload(tx, user.id)
+}
+
+/** Two callbacks with one new identity: the second waits here and finds what the first made. */
+const lockIdentity = (tx: Tx, { provider, subject }: Proof) =>
+  tx.query({
+    text: `select pg_advisory_xact_lock(hashtextextended($1, 15))`,
+    values: [JSON.stringify([provider, subject])],
+  })
+
+const findByIdentity = (tx: Tx, { provider, subject }: Proof) =>
+  findUser(
+    tx,
+    'join auth.identities own on own.user_id = u.id where own.provider = $1 and own.provider_id = $2',
+    provider,
+    subject,
+  )
+
+/** Locks the account, then reads it: a statement that waited for the lock still sees the identities of the time before. */
+async function findUser(tx: Tx, where: string, ...values: string[]): Promise<User | undefined> {
+  const { rows } = await tx.query<{ id: string }>({
+    text: `select u.id from auth.users u ${where} for update of u`,
+    values,
+  })
+  return rows[0] && reload(tx, rows[0].id)
+}
+
+/** The locked account, with the identities of this moment. */
+export const lockUser = (tx: Tx, id: string): Promise<User | undefined> => findUser(tx, 'where u.id = $1', id)
+
+async function reload(tx: Tx, id: string): Promise<User> {
+  const { rows } = await tx.query<User>(selectUser('where u.id = $1', [id]))
+  if (!rows[0]) throw refusal(403, 'user_not_found', 'User from sub claim in JWT does not exist')
+  return rows[0]
+}
+
+function refuseBanned(user: User, now: Date): void {
+  if (isBanned(user, now)) throw refusal(403, 'user_banned', 'User is banned')
+}
+
+async function rememberProof(tx: Tx, proof: Proof, now: Date): Promise<void> {
+  await tx.query({
+    text: `update auth.identities set identity_data = $3, proved = $4, last_sign_in_at = $5, updated_at = $5
+      where provider = $1 and provider_id = $2`,
+    values: [
+      proof.provider,
+      proof.subject,
+      dataOf(proof),
+      proof.email !== undefined && proof.emailProved,
+      now,
+    ],
+  })
+}
+
+const dataOf = ({ subject, email, emailProved, data }: Proof) =>
+  JSON.stringify({
+    ...data,
+    sub: subject,
+    provider_id: subject,
+    ...(email && { email, email_verified: emailProved }),
+    phone_verified: false,
+  })
+
+/** Undefined when the address has no account. */
+async function join(
+  tools: LinkTools,
+  tx: Tx,
+  proof: Proof & { email: string },
+  now: Date,
+): Promise<User | undefined> {
+  const user = await findUser(tx, 'where u.email = $1', proof.email)
+  if (!user) return undefined
+  refuseBanned(user, now)
+  if (!user.email_proved_at) await takeOver(tx, user, now)
+  await addIdentity(tools, tx, user, proof, now)
+  await rememberAddress(tx, user.id, now)
+  return reload(tx, user.id)
+}
+
+/**
+ * Somebody signed up with the address and did not prove it. An account that nobody could use yet goes to the owner of the address, without
+ * the stranger's password and notes. An account in use may be another person's: its owner proves the address by mail first.
+ */
+async function takeOver(tx: Tx, user: User, now: Date): Promise<void> {
+  const isUnused =
+    !user.email_confirmed_at &&
+    !user.phone_confirmed_at &&
+    user.identities.every(({ provider }) => provider === 'email')
+  if (!isUnused) throw taken()
+  await tx.query({
+    text: `with tokens as (delete from auth.one_time_tokens where user_id = $1)
+      update auth.users set password_hash = null, phone = null, new_phone = null, new_email = null, updated_at = $2,
+        user_metadata = case when invited_at is null then '{}' else user_metadata end where id = $1`,
+    values: [user.id, now],
+  })
+}
+
+const rememberAddress = (tx: Tx, id: string, now: Date) =>
+  tx.query({
+    text: `update auth.users set email_confirmed_at = coalesce(email_confirmed_at, $2), email_proved_at = coalesce(email_proved_at, $2)
+      where id = $1`,
+    values: [id, now],
+  })
+
+async function giveAddress(tx: Tx, id: string, email: string, now: Date): Promise<void> {
+  try {
+    await tx.query({
+      text: `update auth.users set email = $2, email_confirmed_at = $3, email_proved_at = $3 where id = $1`,
+      values: [id, email, now],
+    })
+  } catch (error) {
+    throw meaningOf(error) === 'duplicate' ? taken() : error
+  }
+}
+
+async function addIdentity(tools: LinkTools, tx: Tx, user: User, proof: Proof, now: Date): Promise<void> {
+  if (user.identities.length >= identitiesEach) {
+    throw refusal(422, 'validation_failed', `An account has at most ${identitiesEach} identities`)
+  }
+  await tx.query(insertIdentity(user.id, proof, now))
+  await tx.query(listProviders(user.id, now))
+  const { email } = user
+  if (!email) return
+  await tx.query(insertMail(tools.keys.secret, identityAdded(tools, { ...user, email }, proof.provider), now))
+}
+
+const insertIdentity = (userId: string, proof: Proof, now: Date) => ({
+  text: `insert into auth.identities (user_id, provider, provider_id, identity_data, proved, last_sign_in_at, created_at, updated_at)
+    values ($1, $2, $3, $4, $5, $6, $6, $6)`,
+  values: [
+    userId,
+    proof.provider,
+    proof.subject,
+    dataOf(proof),
+    proof.email !== undefined && proof.emailProved,
+    now,
+  ],
+})
+
+/** Writes the providers of an account's identities into `app_metadata`. An account with an identity is not anonymous. */
+export const listProviders = (userId: string, now: Date) => ({
+  text: `update auth.users u set is_anonymous = false, updated_at = $2, app_metadata = u.app_metadata || jsonb_build_object(
+      'provider', case when held.names ? (u.app_metadata ->> 'provider') then u.app_metadata -> 'provider' else held.names -> 0 end,
+      'providers', held.names)
+    from (select jsonb_agg(provider order by since) as names from (
+      select provider, min(created_at) as since from auth.identities where user_id = $1 group by provider) one) held
+    where u.id = $1 and held.names is not null`,
+  values: [userId, now],
+})
+
+/** Undefined when another account has the address since. */
+async function create(tools: LinkTools, tx: Tx, proof: Proof, now: Date): Promise<User | undefined> {
+  if (!tools.settings.signups) {
+    throw refusal(422, 'signup_disabled', 'Signups not allowed for this instance')
+  }
+  const id = randomUUID()
+  const email = proof.emailProved ? proof.email : undefined
+  const insert = (address: string | null) =>
+    tx.query({
+      text: `insert into auth.users (id, email, email_confirmed_at, email_proved_at, app_metadata, user_metadata, created_at, updated_at)
+        values ($1, $2, case when $2::text is not null then $3::timestamptz end, case when $2::text is not null then $3::timestamptz end,
+          jsonb_build_object('provider', $4::text, 'providers', jsonb_build_array($4::text)), '{}', $3, $3)
+        on conflict (email) do nothing`,
+      values: [id, address, now, proof.provider],
+    })
+  const { rowCount } = await insert(email ?? null)
+  if (rowCount === 0) {
+    if (proof.mayLink !== false) return undefined
+    await insert(null)
+  }
+  await tx.query(insertIdentity(id, proof, now))
+  return reload(tx, id)
+}
