@@ -54,6 +54,5 @@ export const otherGrant: Operation = async (_auth, { url }) => {
   if (grant === 'pkce') {
     throw refusal(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found')
   }
-  if (grant === 'web3') throw refusal(422, 'web3_provider_disabled', 'Web3 provider is disabled')
   throw refusal(400, 'invalid_credentials', 'unsupported_grant_type')
 }

@@ -21,11 +21,12 @@ import { updateUser } from './update-user.ts'
 import { getUser } from './user.ts'
 import { verifyLink } from './verify-link.ts'
 import { verify } from './verify.ts'
+import { grantByWallet } from './web3/token-web3.ts'
 
 const grants: Readonly<Record<string, Operation>> = {
   password: guarded(grantByPassword, { isReturned: true }),
   id_token: guarded(grantByIdToken),
-  web3: guarded(otherGrant),
+  web3: guarded(grantByWallet),
   refresh_token: grantByRefreshToken,
 }
 const grantToken: Operation = (tools, call) => {

@@ -101,6 +101,7 @@ export const rateLimits = {
     seconds: 600,
     what: 'passkeys that one account adds (two steps each), lists, names or removes',
   },
+  web3Network: { points: 60, seconds: 300, what: 'failed log-ins by wallet, of one network' },
   updateUser: { points: 30, seconds: 300, what: 'changes of one account (`PUT /user`)' },
   currentPassword: { points: 10, seconds: 3_600, what: 'wrong current passwords of one account' },
   emailChange: { points: 3, seconds: 3_600, what: 'changes of the e-mail address of one account' },
