@@ -1,3 +1,5 @@
+import { fromBase64Url } from './base64-url.ts'
+
 /** How to treat a session in the address of /auth/callback. A link must not log a person in to another account (login swap). */
 export type Link =
   /** The address brings no session. */
@@ -31,9 +33,8 @@ export function judgeLink(hash: string, stored: Known | undefined, expected: str
 
 function personOf(token: string): Known | undefined {
   try {
-    const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
-    const bytes = Uint8Array.from(atob(payload), (sign) => sign.charCodeAt(0))
-    const { sub, email } = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>
+    const payload = new TextDecoder().decode(fromBase64Url(token.split('.')[1] ?? ''))
+    const { sub, email } = JSON.parse(payload) as Record<string, unknown>
     return typeof sub === 'string' && typeof email === 'string' ? { id: sub, email } : undefined
   } catch {
     return undefined

@@ -1,10 +1,9 @@
+import { fromBase64Url, toBase64Url } from '../../lib/base64-url.ts'
 import type { Lock } from '../device/kept.ts'
 import {
   broken,
   curve,
-  decode,
   decoded,
-  encode,
   expand,
   parts,
   random,
@@ -29,7 +28,7 @@ export async function createLock(
 ): Promise<{ lock: Lock; recoveryKey: string; key: DiaryKey }> {
   const pair = await crypto.subtle.generateKey(curve, true, ['deriveBits'])
   const id = crypto.randomUUID()
-  const public_key = encode(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey)))
+  const public_key = toBase64Url(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey)))
   const label = labelOf({ id, public_key })
   const secret = random(20)
   const lock: Lock = {
@@ -88,13 +87,19 @@ async function wrap(key: CryptoKey, from: (salt: Bytes) => Promise<CryptoKey>, l
   const iv = random(12)
   const how = { name: 'AES-GCM', iv, additionalData: label }
   const box = await crypto.subtle.wrapKey('pkcs8', key, await from(salt), how)
-  return [version, encode(salt), encode(iv), encode(new Uint8Array(box))].join('.')
+  return [version, toBase64Url(salt), toBase64Url(iv), toBase64Url(new Uint8Array(box))].join('.')
 }
 
 async function keyOf(lock: Lock, secret: Secret): Promise<DiaryKey> {
   const privateKey = await unwrap(lock, secret, false)
   const { id, public_key } = lock
-  return { lockId: id, sealsTo: public_key, publicKey: decode(public_key), privateKey, doors: new Map() }
+  return {
+    lockId: id,
+    sealsTo: public_key,
+    publicKey: fromBase64Url(public_key),
+    privateKey,
+    doors: new Map(),
+  }
 }
 
 async function unwrap(lock: Lock, secret: Secret, extractable: boolean): Promise<CryptoKey> {

@@ -3,6 +3,7 @@
  * sealed text begins with its version number.
  */
 import { moods, type MoodValue } from '../../../shared/moods.ts'
+import { fromBase64Url, toBase64Url } from '../../lib/base64-url.ts'
 import type { Lock, SealedEntry } from '../device/kept.ts'
 
 export type Words = { mood: MoodValue; content: string; template_url: string | null }
@@ -37,11 +38,11 @@ function senderTo(public_key: string) {
 }
 
 async function makeSender(public_key: string) {
-  const recipient = decode(public_key)
+  const recipient = fromBase64Url(public_key)
   const pair = await crypto.subtle.generateKey(curve, false, ['deriveBits'])
   const own = new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey))
   const door = await doorOf(pair.privateKey, recipient, own, recipient, ['encrypt'])
-  return { publicKey: encode(own), door }
+  return { publicKey: toBase64Url(own), door }
 }
 
 /** Returns `1.<ephemeral public key>.<iv>.<ciphertext>`. Throws BrokenSeal when the lock is damaged. */
@@ -54,7 +55,7 @@ export async function seal(lock: Pick<Lock, 'public_key'>, entryId: string, word
   const { publicKey, door } = await senderTo(lock.public_key).catch(broken)
   const iv = random(12)
   const box = await crypto.subtle.encrypt(sealing(iv, entryId), door, filled)
-  return [version, publicKey, encode(iv), encode(new Uint8Array(box))].join('.')
+  return [version, publicKey, toBase64Url(iv), toBase64Url(new Uint8Array(box))].join('.')
 }
 
 export async function sealRow(
@@ -70,7 +71,9 @@ export async function unseal(key: DiaryKey, entryId: string, sealed: string): Pr
   const [publicKey, iv, box] = parts(sealed, longestSealed)
   try {
     const door = await openDoor(key, publicKey)
-    return readWords(toText(await crypto.subtle.decrypt(sealing(decode(iv), entryId), door, decode(box))))
+    return readWords(
+      toText(await crypto.subtle.decrypt(sealing(fromBase64Url(iv), entryId), door, fromBase64Url(box))),
+    )
   } catch (error) {
     return broken(error)
   }
@@ -79,7 +82,7 @@ export async function unseal(key: DiaryKey, entryId: string, sealed: string): Pr
 function openDoor(key: DiaryKey, publicKey: string): Promise<CryptoKey> {
   const known = key.doors.get(publicKey)
   if (known) return known
-  const theirs = decode(publicKey)
+  const theirs = fromBase64Url(publicKey)
   const door = doorOf(key.privateKey, theirs, theirs, key.publicKey, ['decrypt'])
   key.doors.set(publicKey, door)
   // Failed derivations are not cached.
@@ -121,7 +124,7 @@ export function parts(text: string, longest: number): [string, string, string] {
 
 export function decoded(text: string): Bytes {
   try {
-    return decode(text)
+    return fromBase64Url(text)
   } catch (error) {
     return broken(error)
   }
@@ -151,19 +154,4 @@ export function toBytes(text: string): Bytes {
 /** Throws a TypeError when the bytes are not UTF-8. */
 export function toText(bytes: ArrayBuffer): string {
   return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-}
-
-/** base64url without padding (RFC 4648, section 5). */
-export function encode(bytes: Bytes): string {
-  let binary = ''
-  // A call takes a limited number of arguments.
-  for (let at = 0; at < bytes.length; at += 8192)
-    binary += String.fromCharCode(...bytes.subarray(at, at + 8192))
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
-}
-
-/** Throws a DOMException when the text is not base64url. */
-export function decode(text: string): Bytes {
-  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
-  return Uint8Array.from(binary, (letter) => letter.charCodeAt(0))
 }
