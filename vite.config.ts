@@ -72,7 +72,7 @@ function stillStickers(): Plugin {
   }
 }
 
-/** What the auth client brings for passkeys and wallets: nobody logs in with them here, and each first visit behind the door would pay 5 KB. */
+/** What the auth client brings for passkeys and wallets. `lib/passkey.ts` is a tenth of it, and each first visit behind the door would pay 5 KB. */
 function withoutPasskeys(): Plugin {
   return {
     name: 'emote-without-passkeys',
@@ -174,7 +174,7 @@ export default defineConfig({
               // The realtime client stays with the socket, which comes after the first paint.
               name: 'supabase',
               priority: 3,
-              test: /@supabase[\\/](?!realtime-js|phoenix)|lib[\\/](clock|supabase|session-link)\.ts/,
+              test: /@supabase[\\/](?!realtime-js|phoenix)|lib[\\/](base64-url|clock|supabase|session-link)\.ts/,
             },
             // On its own: the door behind the guard asks for it too, and would take it into what visitors never fetch.
             { name: 'screens', priority: 3, test: /app[\\/]screens\.ts/ },
@@ -243,15 +243,21 @@ export default defineConfig({
             {
               name: 'settings',
               priority: 1,
-              test: /features[\\/](safety[\\/](Blocked|MayWrite|MyReports|Rows|SharedPhone|WordFilters)|profile[\\/](Devices|devices)|notifications[\\/](NoticeSettings|OnThisDevice|QuietHours))/,
+              test: /features[\\/](safety[\\/](Blocked|MayWrite|MyReports|Rows|SharedPhone|WordFilters)|profile[\\/](Devices|devices|Passkeys|passkeys)|notifications[\\/](NoticeSettings|OnThisDevice|QuietHours))/,
             },
             // Shrinks and sends pictures: the profile, and messages with a file.
             { name: 'uploads', priority: 1, test: /lib[\\/](decode|picture-head|upload)\.ts/ },
             // Seals and opens entries: only for a diary with a lock.
             { name: 'vault', priority: 1, test: /diary[\\/](vault|keys)\.ts/ },
+            // For a log-in without a password, and its place in the profile.
+            { name: 'passkey', priority: 1, test: /lib[\\/](ask-auth|passkey)\.ts/ },
             { name: 'sight', priority: 2, test: /safety[\\/]word-filters\.ts/ },
             { name: 'site', priority: 1, test: /landing[\\/](Footer|Helplines)\.|app[\\/]SiteFrame\./ },
-            { name: 'account', priority: 1, test: /features[\\/]account[\\/](?!Codename|Callback)/ },
+            {
+              name: 'account',
+              priority: 1,
+              test: /features[\\/]account[\\/](?!Codename|Callback|passkey-login|provider-login)/,
+            },
           ],
         },
       },

@@ -71,6 +71,8 @@ type Options = {
   live?: Pick<Parameters<typeof startRealtime>[0], 'limits' | 'redisUrl'>
   /** Use the port's address as public address, as a browser needs it. */
   atOrigin?: boolean
+  /** The name of the address in place of 127.0.0.1. */
+  host?: 'localhost'
   /** As in the settings: without a dot and a colon, live updates are off. */
   realtimeKey?: string
   /** A language model instead of the offline editor. */
@@ -102,11 +104,11 @@ function withTime(db: Db): Db {
 }
 
 /** Listens on a free port. Returns its address. */
-async function listen(server: ReturnType<typeof createServer>): Promise<string> {
+async function listen(server: ReturnType<typeof createServer>, host = '127.0.0.1'): Promise<string> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  return `http://${host}:${typeof address === 'object' ? address?.port : ''}`
 }
 
 /** A clock that `advance` moves. A stopped one moves by `advance` only. */
@@ -266,7 +268,7 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
   const { webFolder = '/nonexistent', quotaDays = 30 } = options
   const fetch: App['fetch'] = (request, from) => app.fetch(request, from)
   const server = createServer({ fetch }, (...handshake) => realtime.upgrade(...handshake))
-  const origin = await listen(server)
+  const origin = await listen(server, options.host)
   const database = await createDatabase()
   if (options.patient) database.db = withTime(database.db)
   const { db } = database

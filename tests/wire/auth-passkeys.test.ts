@@ -15,7 +15,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const unknown = '00000000-0000-0000-0000-000000000000'
 const minute = 60_000
 let app: TestApp
-beforeAll(async () => void (app = await startApp()))
+beforeAll(async () => void (app = await startApp({ settings: { anonymous: true } })))
 afterAll(() => app.stop())
 
 let count = 0
@@ -111,6 +111,13 @@ describe('adding a passkey', () => {
     const start = (body: object) => call('POST', '/passkeys/registration/options', body, token)
     expect((await start({ current_password: 'mali-ito-8' })).status).toBe(400)
     expect((await start({ current_password: password })).status).toBe(200)
+  })
+
+  it('is not for an account without an address, which nothing could restore', async () => {
+    const client = app.client()
+    await client.auth.signInAnonymously()
+    const { error } = await client.auth.passkey.startRegistration()
+    expect(error).toMatchObject({ status: 403, code: 'no_authorization' })
   })
 
   it('belongs to the account that asked', async () => {

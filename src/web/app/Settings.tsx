@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Invisible } from '../features/profile/Invisible.tsx'
 import { SaluhanSwitch } from '../features/safety/SaluhanSwitch.tsx'
 import { quietChunk } from '../lib/chunks.ts'
+import { publicConfig } from '../lib/config.ts'
 import { Paper } from '../ui/Paper.tsx'
 import { LateDrawer } from './LateDrawer.tsx'
 import styles from './Settings.module.css'
@@ -14,6 +15,7 @@ const notices = quietChunk(() =>
   import('../features/notifications/NoticeSettings.tsx').then((m) => m.NoticeSettings),
 )
 const devices = quietChunk(() => import('../features/profile/Devices.tsx').then((m) => m.Devices))
+const passkeys = quietChunk(() => import('../features/profile/Passkeys.tsx').then((m) => m.Passkeys))
 const sharedPhone = quietChunk(() => import('../features/safety/SharedPhone.tsx').then((m) => m.SharedPhone))
 
 /** Every setting of the person in one place, grouped by the questions that people ask. Only this page knows the features that draw them. */
@@ -36,6 +38,9 @@ export function Settings() {
       </Group>
       <Group title="Saan ako naka-log in?">
         <LateDrawer title="Mga device na naka-log in" code={devices} />
+        {publicConfig().features.auth?.passkeys && (
+          <LateDrawer title="Log in nang walang password" code={passkeys} />
+        )}
         <LateDrawer title="Phone na ginagamit din ng iba" code={sharedPhone} />
       </Group>
     </Paper>

@@ -19,6 +19,9 @@ const missing = () => refusal(404, 'validation_failed', 'Passkey not found')
 export async function loadKeeper(tools: Tools, call: Call): Promise<SignedIn> {
   const signedIn = await loadSignedIn(tools, call)
   await tools.limiter.take(call.now, ['passkeyAccount', signedIn.user.id])
+  if (signedIn.user.is_anonymous) {
+    throw refusal(403, 'no_authorization', 'Anonymous user not allowed to perform these actions')
+  }
   return signedIn
 }
 

@@ -56,7 +56,7 @@ async function credentialIdsOf(tools: Tools, userId: string): Promise<Buffer[]> 
 }
 
 /** What the device's own list shows. Only the owner's devices have it. */
-const labelOf = (user: User, site: string): string => user.email ?? site
+const labelOf = ({ email, phone }: User, site: string): string => email ?? (phone ? `+${phone}` : site)
 
 /** The lock on the account orders parallel registrations: together they keep to the most. */
 async function store(

@@ -1,13 +1,12 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import { useNext, withNext } from '../../lib/next.ts'
+import { useNext } from '../../lib/next.ts'
 import { connect } from '../../lib/session.ts'
 import type { Link } from '../../lib/session-link.ts'
-import { forgetFlow } from '../../lib/session-storage.ts'
 import { showToast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Waiting } from '../../ui/Spinner.tsx'
-import { findOrMakeProfile } from './account.api.ts'
+import { goOn } from './account.api.ts'
 import { Door } from './Door.tsx'
 import styles from './Door.module.css'
 
@@ -76,6 +75,11 @@ function Choice({ question, onStay, onSwitch }: ChoiceProps) {
 /** Specification 1, section 2: to /login without a session or after an error, to /codename after creating a profile, otherwise onward. */
 async function findWay(next: string): Promise<string | Question> {
   const hasFailed = new URLSearchParams(location.hash.slice(1)).has('error')
+  const query = new URLSearchParams(location.search)
+  const code = query.get('code')
+  if (code) return comeFromProvider(code, next)
+  // Only a provider's way back has its refusal there.
+  if (query.has('error_code')) return '/login?stopped'
   try {
     const { auth, linkHere } = await connect()
     const link = linkHere()
@@ -88,15 +92,20 @@ async function findWay(next: string): Promise<string | Question> {
     // A link opened in another browser has confirmed the address, but must not log a person in there.
     if (hasFailed || error || !data.session) return link.kind === 'refused' ? '/login?confirmed' : '/login'
     if (link.kind === 'refused') showToast(`Hindi kami nagpalit ng account. Ikaw pa rin si ${link.here}.`)
-    return await enter(data.session.user, next)
+    return await goOn(data.session.user, next)
   } catch {
     return '/login'
   }
 }
 
-async function enter(user: Parameters<typeof findOrMakeProfile>[0], next: string): Promise<string> {
-  forgetFlow()
-  return (await findOrMakeProfile(user)) === 'made' ? withNext('/codename', next) : next
+/** Only a log-in that began in this browser can end here, so it cannot bring a stranger's session. */
+async function comeFromProvider(code: string, next: string): Promise<string> {
+  try {
+    const { enterWithCode } = await import('./provider-login.ts')
+    return await goOn(await enterWithCode(code), next)
+  } catch {
+    return '/login?stopped'
+  }
 }
 
 /** Logs in the link's person. Then ends the other session, whose unsent words stay on this device. */
@@ -107,7 +116,7 @@ async function switchTo({ tokens }: Question, next: string): Promise<string> {
     const { data, error } = await auth().setSession(tokens)
     if (error || !data.user) throw error ?? new Error('the link has no person')
     if (before) void auth().admin.signOut(before.access_token, 'local')
-    return await enter(data.user, next)
+    return await goOn(data.user, next)
   } catch {
     showToast('Hindi na gumagana ang link. Ikaw pa rin ang naka-log in.', 'error')
     return next

@@ -1,28 +1,27 @@
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { withNext } from '../../lib/next.ts'
-import { resendConfirmation } from './account.api.ts'
+import { confirmWithCode, resendConfirmation } from './account.api.ts'
+import { CodeForm } from './CodeForm.tsx'
 import { Door } from './Door.tsx'
-import styles from './Door.module.css'
-import { SendAgain } from './SendAgain.tsx'
 
-/** Shown after a sign-up until the e-mail address is confirmed. */
+/** Shown after a sign-up until the e-mail address is confirmed. The mail has a link for this device and a code for any other. */
 export function CheckYourEmail({ email, next }: { email: string; next: string }) {
+  const [, navigate] = useLocation()
   return (
     <Door
       title="Tingnan mo ang email mo"
       lead={
         <>
-          May link kaming ipinadala sa <strong>{email}</strong>. Pindutin mo ’yon para makapasok.
+          May link at code kaming ipinadala sa <strong>{email}</strong>. Alinman doon ang magpapasok sa ’yo.
         </>
       }
       foot={<Link href={withNext('/login', next)}>Balik sa log in</Link>}
     >
-      <div className={styles.form}>
-        <p className={styles.picture} aria-hidden="true">
-          💌
-        </p>
-        <SendAgain send={() => resendConfirmation(email, next)} />
-      </div>
+      <CodeForm
+        from="email"
+        send={async (code) => navigate(await confirmWithCode(email, code, next), { replace: true })}
+        again={() => resendConfirmation(email, next)}
+      />
     </Door>
   )
 }

@@ -9,6 +9,7 @@ import { addressOf, lackOf } from './address.ts'
 import { AddressField } from './AddressField.tsx'
 import { Door } from './Door.tsx'
 import styles from './Door.module.css'
+import { OtherWays } from './OtherWays.tsx'
 import { Submit } from './Submit.tsx'
 import { useSubmit } from './use-submit.ts'
 
@@ -24,7 +25,6 @@ export function LoginPage() {
   const next = useNext()
   const [, navigate] = useLocation()
   const query = new URLSearchParams(useSearch())
-  const confirmed = query.has('confirmed')
   // They may have deactivated the account on another device: the welcome promises nothing then.
   const [hasEnded] = useState(session.status === 'out' && session.ended !== undefined)
   const words = query.has('erased') ? farewell : hasEnded ? { title: welcome.title } : welcome
@@ -52,13 +52,7 @@ export function LoginPage() {
       }
     >
       <form className={styles.form} method="post" noValidate onSubmit={onSubmit} onChange={onChange}>
-        {confirmed && !error && <Banner kind="success">Kumpirmado na ang email mo. Mag-log in ka na.</Banner>}
-        {cutOff && !error && (
-          <Banner kind="note">
-            Na-log out ka rito, baka mula sa ibang tab o device. Mag-log in ka lang ulit.
-          </Banner>
-        )}
-        {error && <Banner kind="error">{error}</Banner>}
+        {error ? <Banner kind="error">{error}</Banner> : <Reason query={query} isCutOff={cutOff} />}
         <AddressField />
         <PasswordField label="Password" name="password" autoComplete="current-password" required />
         <Link href="/forgot-password" className={styles.side}>
@@ -66,6 +60,21 @@ export function LoginPage() {
         </Link>
         <Submit busy={busy}>Log in</Submit>
       </form>
+      <OtherWays next={next} hasPasskey />
     </Door>
+  )
+}
+
+/** Why the person is here, when something led them. */
+function Reason({ query, isCutOff }: { query: URLSearchParams; isCutOff: boolean }) {
+  if (query.has('confirmed'))
+    return <Banner kind="success">Kumpirmado na ang email mo. Mag-log in ka na.</Banner>
+  if (query.has('stopped'))
+    return (
+      <Banner kind="note">Hindi natuloy ang pag-log in. Subukan mo ulit, o gamitin ang password mo.</Banner>
+    )
+  if (!isCutOff) return null
+  return (
+    <Banner kind="note">Na-log out ka rito, baka mula sa ibang tab o device. Mag-log in ka lang ulit.</Banner>
   )
 }

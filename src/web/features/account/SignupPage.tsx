@@ -10,6 +10,7 @@ import { AddressField } from './AddressField.tsx'
 import { CheckYourEmail } from './CheckYourEmail.tsx'
 import { Door } from './Door.tsx'
 import styles from './Door.module.css'
+import { OtherWays } from './OtherWays.tsx'
 import { PhoneCode } from './PhoneCode.tsx'
 import { SharedPost } from './SharedPost.tsx'
 import { leastPassword, shortPassword } from './least-password.ts'
@@ -69,6 +70,7 @@ export function SignupPage() {
           <Link href="/terms">Terms</Link> at ang <Link href="/privacy">Privacy Policy</Link>.
         </p>
       </form>
+      <OtherWays next={next} />
     </Door>
   )
 }

@@ -60,14 +60,32 @@ export async function resendConfirmation(email: string, next: string): Promise<v
   awaitLink(email)
 }
 
+/** Confirms the address of a sign-up and logs in, as the mailed link does. Answers with the page to go on to. Throws the auth error. */
+export async function confirmWithCode(email: string, token: string, next: string): Promise<string> {
+  const { auth } = await connect()
+  const { data, error } = await auth().verifyOtp({ email, token, type: 'signup' })
+  if (error) throw error
+  return data.user ? goOn(data.user, next) : next
+}
+
+/** The page after a first log-in: the choice of a codename, or `next`. */
+export async function goOn(user: User, next: string): Promise<string> {
+  forgetFlow()
+  return (await findOrMakeProfile(user)) === 'made' ? withNext('/codename', next) : next
+}
+
 /** Logs in and creates a missing profile. Throws the auth error. */
 export async function logIn(address: Address, password: string): Promise<void> {
   const { auth } = await connect()
   const { data, error } = await auth().signInWithPassword({ ...address, password })
   if (error) throw error
+  await arrive(data.user)
+}
+
+/** After a log-in. A failure keeps the session: the codename picker creates the profile later. */
+export async function arrive(user: User): Promise<void> {
   forgetFlow()
-  // A failure keeps the session: the codename picker creates the profile later.
-  await findOrMakeProfile(data.user).catch(() => undefined)
+  await findOrMakeProfile(user).catch(() => undefined)
 }
 
 /** `made`: no row existed, and one was inserted without a codename (specification 1, sections 2 and 7). Throws when that fails. */

@@ -1,0 +1,38 @@
+import type { Session, User } from '@supabase/auth-js'
+import { askAuth } from '../../lib/ask-auth.ts'
+import { toBase64Url } from '../../lib/base64-url.ts'
+import { withNext } from '../../lib/next.ts'
+import { connect } from '../../lib/session.ts'
+
+/** The secret half of a log-in that this browser began. */
+const verifierKey = 'emote-flow-verifier'
+
+/**
+ * Leaves for the provider. The way back brings a code, which opens a session only together with the verifier that stays in this browser: a
+ * code that a stranger sends opens nothing here.
+ */
+export async function leaveTo(provider: string, next: string): Promise<undefined> {
+  const verifier = toBase64Url(crypto.getRandomValues(new Uint8Array(32)))
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
+  localStorage.setItem(verifierKey, verifier)
+  const query = new URLSearchParams({
+    provider,
+    redirect_to: location.origin + withNext('/auth/callback', next),
+    code_challenge: toBase64Url(new Uint8Array(hash)),
+    code_challenge_method: 's256',
+  })
+  location.assign(`/auth/v1/authorize?${query.toString()}`)
+  // The buttons stay busy while the page is left.
+  return new Promise(() => {})
+}
+
+/** The person of a code that the provider's way back brought. Throws the auth error. */
+export async function enterWithCode(code: string): Promise<User> {
+  const body = { auth_code: code, code_verifier: localStorage.getItem(verifierKey) ?? '' }
+  localStorage.removeItem(verifierKey)
+  const opened = await askAuth<Session>('POST', '/token?grant_type=pkce', { body })
+  const { auth } = await connect()
+  const { data, error } = await auth().setSession(opened)
+  if (error || !data.user) throw error ?? new Error('the code has no person')
+  return data.user
+}
