@@ -1372,6 +1372,29 @@ create table app.writing_systems (
 grant select on app.writing_systems to function_owner;
 grant all on app.writing_systems to service_role;
 
+-- Table auth.flow_states
+create table auth.flow_states (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  code_hash bytea not null,
+  code_challenge text not null,
+  token_id uuid,
+  method text not null,
+  expires_at timestamptz not null,
+  constraint flow_states_pkey primary key (id),
+  constraint flow_states_code_hash_key unique (code_hash),
+  constraint flow_states_token_id_fkey foreign key (token_id) references auth.one_time_tokens(id) on delete cascade,
+  constraint flow_states_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade,
+  constraint flow_states_code_challenge_check check (code_challenge ~ '^[\w-]{43}$'),
+  constraint flow_states_code_hash_check check (octet_length(code_hash) = 32),
+  constraint flow_states_method_check check (method ~ '^[a-z_/]{1,20}$')
+);
+create index flow_states_expires_at_idx on auth.flow_states (expires_at);
+create index flow_states_token_id_idx on auth.flow_states (token_id);
+create index flow_states_user_id_idx on auth.flow_states (user_id);
+alter table auth.flow_states enable row level security, force row level security;
+grant all on auth.flow_states to service_role;
+
 -- Table auth.identities
 create table auth.identities (
   id uuid not null default gen_random_uuid(),
@@ -1433,7 +1456,7 @@ create table auth.one_time_tokens (
   id uuid not null default gen_random_uuid(),
   user_id uuid not null,
   kind text not null,
-  email text not null,
+  email text,
   link_hash bytea not null,
   code_hash bytea,
   tries smallint not null default 0,
@@ -1443,22 +1466,29 @@ create table auth.one_time_tokens (
   used_by bytea,
   session_id uuid,
   created_at timestamptz not null default now(),
+  phone text,
+  code_challenge text,
   constraint one_time_tokens_pkey primary key (id),
   constraint one_time_tokens_link_hash_key unique (link_hash),
   constraint one_time_tokens_user_id_kind_key unique (user_id, kind),
   constraint one_time_tokens_session_id_fkey foreign key (session_id) references auth.sessions(id) on delete set null,
   constraint one_time_tokens_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade,
+  constraint one_time_tokens_address_check check (num_nonnulls(email, phone) = 1),
+  constraint one_time_tokens_code_challenge_check check (code_challenge ~ '^[\w-]{43}$'),
   constraint one_time_tokens_code_hash_check check (octet_length(code_hash) = 32),
   constraint one_time_tokens_email_check check (char_length(email) >= 3 and char_length(email) <= 254),
-  constraint one_time_tokens_kind_check check (kind = any (array['confirmation', 'recovery', 'email_change_current', 'email_change_new'])),
+  constraint one_time_tokens_kind_check check (kind = any (array['confirmation', 'recovery', 'magiclink', 'invite', 'email_change_current', 'email_change_new', 'reauthentication', 'sms', 'phone_change'])),
   constraint one_time_tokens_link_hash_check check (octet_length(link_hash) = 32),
   constraint one_time_tokens_not_of_emi check (user_id <> 'e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1'::uuid),
+  constraint one_time_tokens_phone_check check (phone ~ '^[1-9][0-9]{6,14}$'),
   constraint one_time_tokens_tries_check check (tries >= 0 and tries <= 5),
   constraint one_time_tokens_used_by_check check (octet_length(used_by) = 32)
 );
 create index one_time_tokens_email_kind_idx on auth.one_time_tokens (email, kind);
 create index one_time_tokens_expires_at_idx on auth.one_time_tokens (expires_at);
+create index one_time_tokens_phone_kind_idx on auth.one_time_tokens (phone, kind);
 create index one_time_tokens_session_id_idx on auth.one_time_tokens (session_id);
+-- Referenced by auth.flow_states: foreign key (token_id) to (id) on delete cascade
 alter table auth.one_time_tokens enable row level security, force row level security;
 grant all on auth.one_time_tokens to service_role;
 
@@ -1622,6 +1652,7 @@ create table auth.users (
 -- Referenced by app.premium_terms: foreign key (user_id) to (id) on delete cascade
 -- Referenced by app.renames: foreign key (id) to (id) on delete cascade
 -- Referenced by app.room_messages: foreign key (sender_id) to (id) on delete cascade
+-- Referenced by auth.flow_states: foreign key (user_id) to (id) on delete cascade
 -- Referenced by auth.identities: foreign key (user_id) to (id) on delete cascade
 -- Referenced by auth.known_networks: foreign key (user_id) to (id) on delete cascade
 -- Referenced by auth.mails: foreign key (user_id) to (id) on delete cascade
@@ -6690,6 +6721,9 @@ create function auth.prune(at timestamptz, most integer)
   with limits as (
     delete from auth.rate_limits where ctid = any (array(
       select ctid from auth.rate_limits where full_at < at limit most for update skip locked)) returning 1),
+  flows as (
+    delete from auth.flow_states where ctid = any (array(
+      select ctid from auth.flow_states where expires_at < at - interval '1 hour' limit most for update skip locked)) returning 1),
   tokens as (
     delete from auth.one_time_tokens where ctid = any (array(
       select ctid from auth.one_time_tokens where expires_at < at or used_at < at - interval '1 day'
@@ -6703,7 +6737,7 @@ create function auth.prune(at timestamptz, most integer)
   networks as (
     delete from auth.known_networks where ctid = any (array(
       select ctid from auth.known_networks where seen_at < at - interval '90 days' limit most for update skip locked)) returning 1)
-  select (select count(*) from limits) + (select count(*) from tokens) + (select count(*) from challenges)
+  select (select count(*) from limits) + (select count(*) from flows) + (select count(*) from tokens) + (select count(*) from challenges)
     + (select count(*) from sessions) + (select count(*) from networks)
 $function$;
 grant execute on function auth.prune(timestamptz, integer) to service_role;

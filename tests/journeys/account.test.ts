@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routes } from '../../src/shared/routes.ts'
 import { type Site, startSite } from '../support/browser.ts'
 import { enter, type Person, signUp } from '../support/cast.ts'
-import { mailTo } from '../support/mailbox.ts'
+import { mailTo, openLink } from '../support/mailbox.ts'
 import { told } from '../support/page.ts'
 
 let site: Site
@@ -213,7 +213,7 @@ describe('a forgotten password', () => {
     const { link } = await mailTo(site.app, rosa.email)
     // Another person is logged in here: the page names both.
     await enter({ page, context, errors }, gil, '/about')
-    await page.goto(link.href)
+    await openLink(page, link, 'Gumawa ng bagong password')
     await page.getByRole('heading', { level: 1, name: 'Gumawa ng bagong password' }).waitFor()
     const main = page.getByRole('main')
     for (const { email } of [rosa, gil]) await main.getByText(email, { exact: true }).waitFor()

@@ -185,6 +185,7 @@ it('function_owner creates nothing, and of an account it reads the id, the addre
     'auth.users.created_at',
     'auth.users.email',
     'auth.users.id',
+    'auth.users.is_anonymous',
   ])
 })
 

@@ -140,6 +140,33 @@ function proofsOf({ id }: Person): [table: string, row: object][] {
 }
 
 /** Rows that only time or another service would bring. */
+function waysInOf({ id }: Person): [table: string, row: object][] {
+  const soon = { user_id: id, expires_at: '2099-01-01' }
+  return [
+    [
+      'auth.flow_states',
+      {
+        ...soon,
+        code_hash: randomBytes(32),
+        code_challenge: randomBytes(32).toString('base64url'),
+        method: 'otp',
+      },
+    ],
+    [
+      'auth.passkeys',
+      {
+        user_id: id,
+        user_handle: randomBytes(32),
+        credential_id: randomBytes(16),
+        public_key: randomBytes(64),
+        counter: 0,
+        backed_up: false,
+      },
+    ],
+    ['auth.webauthn_challenges', { ...soon, kind: 'registration' }],
+  ]
+}
+
 async function insertRest({ app, mina }: Meeting): Promise<void> {
   const rows: [table: string, row: object][] = [
     ['public.usage_ai_refinements', { user_id: mina.id }],
@@ -166,6 +193,7 @@ async function insertRest({ app, mina }: Meeting): Promise<void> {
       { user_id: mina.id, plan: 'premium_monthly', amount: 12_900, provider: 'test', status: 'paid' },
     ],
     ...proofsOf(mina),
+    ...waysInOf(mina),
     ['app.premium_terms', { user_id: mina.id, source: 'gift', source_id: randomUUID(), months: 1 }],
     ['app.push_services', { origin: 'https://push.example.test' }],
     [
@@ -192,7 +220,7 @@ async function insertRest({ app, mina }: Meeting): Promise<void> {
 
 /** Mails that wait and name no account: one to the address, one about a visitor's message, and one that is sent to a new address. */
 async function queueMail({ app, mina }: Meeting): Promise<void> {
-  const asked = { type: 'signup', email: mina.email, redirectTo: '' } as const
+  const asked = { type: 'signup', to: { email: mina.email }, redirectTo: '' } as const
   const { rows } = await app.owner.query<{ id: string }>(
     'select id from public.contact_messages where user_id is null and email = $1',
     [mina.email],

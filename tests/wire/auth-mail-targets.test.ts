@@ -19,6 +19,7 @@ describe('the target of a link', () => {
     'https://app.example.test/deep/page?x=1',
     'http://emote.test/auth/callback',
     'http://emote.test/auth/callback?next=%2Fdiary',
+    'http://emote.test/auth/callback?next=%2Fdiary&sb_flow_id=0f-0f_0f',
     'http://emote.test/reset-password',
   ]
   const evil = [

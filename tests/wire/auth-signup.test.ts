@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
-import { mailsTo, mailTo } from '../support/mailbox.ts'
+import { follow, mailsTo, mailTo } from '../support/mailbox.ts'
 
 const password = 'tahimik-na-gabi-7'
 
@@ -188,7 +188,7 @@ describe('sign-up with confirmation', () => {
   it('answers the same for a new, a waiting and a confirmed address', async () => {
     await answer('known@example.test')
     const { link } = await mailTo(app, 'known@example.test')
-    await app.fetch(link.pathname + link.search)
+    await follow(app, link)
     app.advance(120_000)
     await answer('wait1@example.test')
     app.advance(120_000)

@@ -18,22 +18,8 @@ const onceSignedIn =
     throw refusal(status, code, message)
   }
 
-/** POST /otp and /magiclink */
-export const sendOtp: Operation = async (_auth, { request }) => {
-  const body = await readBody(request)
-  if (textField(body, 'phone')) {
-    throw refusal(400, 'phone_provider_disabled', 'Unsupported phone provider')
-  }
-  throw refusal(422, 'otp_disabled', 'Signups not allowed for otp')
-}
-
 export const sso = always(404, 'saml_provider_disabled', 'SAML 2.0 is disabled')
 export const admin = always(403, 'not_admin', 'User not allowed')
-export const reauthenticate = onceSignedIn(
-  422,
-  'validation_failed',
-  'Reauthentication by mail is not available: send current_password instead',
-)
 
 /** POST /factors */
 export const enrollFactor: Operation = async (tools, call) => {
@@ -49,10 +35,4 @@ export const enrollFactor: Operation = async (tools, call) => {
 export const useFactor = onceSignedIn(404, 'mfa_factor_not_found', 'Factor not found')
 
 /** POST /token with an unsupported grant. */
-export const otherGrant: Operation = async (_auth, { url }) => {
-  const grant = url.searchParams.get('grant_type')
-  if (grant === 'pkce') {
-    throw refusal(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found')
-  }
-  throw refusal(400, 'invalid_credentials', 'unsupported_grant_type')
-}
+export const otherGrant = always(400, 'invalid_credentials', 'unsupported_grant_type')

@@ -1,21 +1,41 @@
 import type { Tx } from '../db/door.ts'
 import { createLimiter } from '../http/limiter.ts'
-import { addressBuckets, insertMail, type Asked, type QueuedMail } from '../mail/queued-mail.ts'
+import { addressBuckets, type Asked } from '../mail/queued-mail.ts'
 import type { AuthDeps, Tools } from './deps.ts'
 import { tooMany } from './errors.ts'
-import { letterFor } from './mails.ts'
-import { linkLifetime, makeOneTimeToken, type OneTimeToken, type TokenKind } from './one-time-tokens.ts'
-import { isBanned, selectUser, type User } from './users.ts'
+import { insertUser } from './new-user.ts'
+import type { TokenKind } from './one-time-tokens.ts'
+import { countedAs, sendCode, toNewAddress } from './send-code.ts'
+import { hasAddress, isBanned, selectUser, textOf, type Address, type User } from './users.ts'
 
 type MailTools = Pick<Tools, 'db' | 'keys' | 'settings' | 'limiter'>
 
-/** Conditions on the account, by type. */
-const pending: Readonly<Record<Asked['type'], string>> = {
-  recovery: 'true',
-  signup: 'u.email_confirmed_at is null',
-  email_change: 'u.new_email is not null and u.email_confirmed_at is not null',
+type Token = [TokenKind, Address]
+/** By type: the condition on the account with the address in `$1`, and the tokens to send. */
+type Ask = { where: (to: Address) => string; tokensOf: (user: User, to: Address) => Token[] }
+
+/** A person without an address asks again for the code to a new one. */
+const orAwaits = (kind: TokenKind, column: 'email' | 'phone') =>
+  `(u.${column} = $1 or u.${column} is null and u.id in (
+    select t.user_id from auth.one_time_tokens t where t.${column} = $1 and t.kind = '${kind}'))`
+
+const asks: Readonly<Record<Asked['type'], Ask>> = {
+  recovery: { where: hasAddress, tokensOf: (_user, to) => [['recovery', to]] },
+  signup: {
+    where: (to) => `${hasAddress(to)} and u.email_confirmed_at is null and u.phone_confirmed_at is null`,
+    tokensOf: (_user, to) => [['confirmation', to]],
+  },
+  otp: { where: hasAddress, tokensOf: (_user, to) => [signInToken(to)] },
+  email_change: {
+    where: () =>
+      `u.new_email is not null and (u.email is null or u.email_confirmed_at is not null) and ${orAwaits('email_change_new', 'email')}`,
+    tokensOf: changesOf,
+  },
+  phone_change: {
+    where: () => `u.new_phone is not null and ${orAwaits('phone_change', 'phone')}`,
+    tokensOf: ({ new_phone: phone }) => (phone ? [['phone_change', { phone }]] : []),
+  },
 }
-const counted = { recovery: 'recovery', signup: 'confirmation', email_change: 'change' } as const
 
 /** `storeAsked` for the mail queue. */
 export function askedMails(deps: Pick<AuthDeps, 'db' | 'keys' | 'settings'>) {
@@ -25,73 +45,52 @@ export function askedMails(deps: Pick<AuthDeps, 'db' | 'keys' | 'settings'>) {
 }
 
 /**
- * Stores the mails that somebody asked for, with their tokens. Over the limit, for an unknown address, or with nothing to confirm it stores
- * none and tells nobody.
+ * Stores the mails or texts that somebody asked for, with their tokens. Over the limit, for an unknown address, or with nothing to confirm
+ * it stores none and tells nobody.
  */
 async function storeAsked(tools: MailTools, asked: Asked, now: Date): Promise<void> {
-  const { type, email } = asked
+  const { type, to, newcomer, redirectTo, challenge } = asked
+  const isNewcomer = newcomer !== undefined && tools.settings.signups
   const found = await tools.db.asService((tx) => findUser(tx, asked, ''), { readOnly: true })
-  if (!found || isBanned(found, now)) return
-  const buckets = addressBuckets(counted[type], email)
-  // A request takes points only when a mail follows. A request for an unknown address takes none.
+  if (found && isBanned(found, now)) return
+  const planned = found ? asks[type].tokensOf(found, to) : isNewcomer ? [signInToken(to)] : []
+  if (planned.length === 0) return
+  // A request takes points only when a mail follows. A request for an unknown address takes none. The queue counts a new address itself.
+  const buckets = planned
+    .filter(([kind]) => !toNewAddress.has(kind))
+    .flatMap(([kind, address]) => addressBuckets(countedAs[kind], textOf(address)))
   if (!(await tools.limiter.tryTake(now, ...buckets))) return
   const isStored = await tools.db.asService(async (tx) => {
+    if (!found && newcomer)
+      await insertUser(tx, { address: to, hash: null, confirmedAt: null, data: newcomer, now })
     const user = await findUser(tx, asked, 'for update of u')
     if (!user || isBanned(user, now)) return false
-    const mails = mailsOf(user, asked)
+    const tokens = asks[type].tokensOf(user, to)
     await Promise.all(
-      mails.flatMap(([kind, to]) => {
-        const { token, statement } = makeOneTimeToken(tools.keys.secret, user.id, kind, to, now)
-        const mail = mailWith(tools, user, token, asked.redirectTo)
-        return [tx.query(statement), tx.query(insertMail(tools.keys.secret, mail, now))]
-      }),
+      tokens.map(([kind, address]) =>
+        sendCode(tools, tx, { userId: user.id, kind, to: address, redirectTo, challenge }, now),
+      ),
     )
     if (type === 'recovery') await tx.query(recoverySent(user, now))
-    return mails.length > 0
+    return tokens.length > 0
   })
   if (!isStored) await tools.limiter.giveBack(...buckets)
 }
 
-async function findUser(tx: Tx, { type, email }: Asked, lock: string): Promise<User | undefined> {
-  const { rows } = await tx.query<User>(
-    selectUser(`where u.email = $1 and ${pending[type]} ${lock}`, [email]),
-  )
+async function findUser(tx: Tx, { type, to }: Asked, lock: string): Promise<User | undefined> {
+  const { rows } = await tx.query<User>(selectUser(`where ${asks[type].where(to)} ${lock}`, [textOf(to)]))
   return rows[0]
 }
 
-function mailsOf(user: User, { type, email }: Asked): [TokenKind, string][] {
-  if (type === 'recovery') return [['recovery', email]]
-  if (type === 'signup') return [['confirmation', email]]
-  const mails: [TokenKind, string][] = []
-  if (user.email_change_confirmed !== 'current') mails.push(['email_change_current', email])
-  if (user.email_change_confirmed !== 'new' && user.new_email)
-    mails.push(['email_change_new', user.new_email])
-  return mails
-}
+const signInToken = (to: Address): Token => ['email' in to ? 'magiclink' : 'sms', to]
 
-/** The mail with a token. It expires with its link. */
-export function mailWith(
-  { settings }: Pick<Tools, 'settings'>,
-  user: Pick<User, 'id'>,
-  token: OneTimeToken,
-  redirectTo: string,
-): QueuedMail {
-  const letter = letterFor(token, redirectTo, settings)
-  const { kind } = token
-  return {
-    kind,
-    userId: user.id,
-    lifetime: linkLifetime(kind),
-    content: { letter, counted: countedAs[kind], isNewAddress: kind === 'email_change_new' },
-  }
+/** The halves of a change that are not confirmed yet. */
+function changesOf({ email, email_change_confirmed: confirmed, new_email: next }: User): Token[] {
+  const tokens: Token[] = []
+  if (email && confirmed !== 'current') tokens.push(['email_change_current', { email }])
+  if (next && confirmed !== 'new') tokens.push(['email_change_new', { email: next }])
+  return tokens
 }
-
-const countedAs = {
-  confirmation: 'confirmation',
-  recovery: 'recovery',
-  email_change_current: 'change',
-  email_change_new: 'change',
-} as const
 
 const recoverySent = (user: User, now: Date) => ({
   text: 'update auth.users set recovery_sent_at = $2 where id = $1',

@@ -74,12 +74,6 @@ export function requireEmail(body: Body): string {
   return email
 }
 
-/** Refuses PKCE, which this server lacks. The flow without its challenge would be weaker than the caller expects. */
-export function refusePkce(body: Body): void {
-  if (textField(body, 'code_challenge'))
-    throw invalid('The PKCE flow is not available: use the implicit flow')
-}
-
 const metadataBytes = 8_192
 const metadataDepth = 4
 const poisoned = new Set(['__proto__', 'constructor', 'prototype'])

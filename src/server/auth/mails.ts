@@ -1,82 +1,131 @@
 import type { Letter } from '../providers/mail/index.ts'
-import { goodbye } from '../mail/goodbye.ts'
+import { writeLetter, type Part } from '../mail/letter.ts'
 import type { AuthSettings } from './deps.ts'
-import { typeOfKind, type OneTimeToken } from './one-time-tokens.ts'
+import { typeOfKind, type OneTimeToken, type TokenKind } from './one-time-tokens.ts'
 
 const notYou = 'Kung hindi ikaw ang humiling nito, hayaan mo lang. Walang magbabago sa account mo.'
+/** Somebody is logged in as the person and asked for it. */
+const notYouInside =
+  'Hindi ikaw ang humiling nito? Huwag ibigay ang code kahit kanino, at palitan agad ang password mo: may ibang nakapasok sa account mo.'
+
+const minutes = ({ codeSeconds }: AuthSettings) =>
+  codeSeconds === 60 ? '1 minuto' : `${Math.floor(codeSeconds / 60)} minuto`
+
+/** The address that a token's link opens. */
+export function linkOf({ link, kind }: OneTimeToken, redirectTo: string, settings: AuthSettings): string {
+  const query = new URLSearchParams({ token: link, type: typeOfKind[kind], redirect_to: redirectTo })
+  return `${settings.publicUrl}/auth/v1/verify?${query.toString()}`
+}
 
 /** The mail with a one-time token, as a link and as a code for another device. */
 export function letterFor(token: OneTimeToken, redirectTo: string, settings: AuthSettings): Letter {
-  const query = new URLSearchParams({
-    token: token.link,
-    type: typeOfKind[token.kind],
-    redirect_to: redirectTo,
-  })
-  const way = `${settings.publicUrl}/auth/v1/verify?${query.toString()}\n\nO i-type ang code na ito (10 minuto lang siyang buhay): ${token.code}`
-  const { subject, opening } = openings[token.kind]
-  return { to: token.email, subject, text: `${opening}\n\n${way}\n\n${notYou}${goodbye}` }
+  const { subject, opening, label } = openings[token.kind] ?? onlyCode
+  const to = 'email' in token.to ? token.to.email : ''
+  const before = `i-type ang code na ito (${minutes(settings)} lang siyang buhay)`
+  const way: Part[] = label
+    ? [
+        { url: linkOf(token, redirectTo, settings), label },
+        { before: `O ${before}`, code: token.code },
+      ]
+    : [{ before: `I${before.slice(1)}`, code: token.code }]
+  return writeLetter({ to, subject }, [opening, ...way, { small: label ? notYou : notYouInside }])
 }
 
-const openings = {
+type Opening = {
+  subject: string
+  opening: string
+  /** The words of the button. Undefined: the mail holds only the code. */
+  label?: string
+}
+
+const onlyCode: Opening = {
+  subject: 'Ang code mo sa Emote',
+  opening:
+    'Hi! May gusto kang baguhin sa account mo. Para sigurado kaming ikaw ito, kailangan lang ng isang code.',
+}
+
+const openings: Readonly<Partial<Record<TokenKind, Opening>>> = {
   confirmation: {
     subject: 'I-confirm ang email mo sa Emote',
     opening: 'Hi! Isang tap na lang at makakapagsulat ka na. I-confirm mo na ikaw ito:',
+    label: 'Oo, ako ito',
   },
   recovery: {
     subject: 'Bagong password para sa Emote',
     opening:
       'Hi! Nakalimutan ang password? Okay lang, nangyayari sa lahat. Gumawa ng bago rito, sa loob ng isang oras:',
+    label: 'Gumawa ng bagong password',
+  },
+  magiclink: {
+    subject: 'Ang daan mo papasok sa Emote',
+    opening: 'Hi! Heto ang daan mo papasok. Hindi kailangan ng password, at isang oras lang itong bukas:',
+    label: 'Pumasok sa Emote',
+  },
+  invite: {
+    subject: 'Tuloy ka sa Emote',
+    opening:
+      'Hi! May nag-imbita sa iyo sa Emote, isang tahimik na lugar para sa nararamdaman mo. Kung gusto mo, tuloy ka rito:',
+    label: 'Tumuloy sa Emote',
   },
   email_change_current: {
     subject: 'Palitan ang email mo sa Emote?',
     opening:
       'Hi! May humiling na ilipat ang Emote account mo sa ibang email. Kung ikaw ito, pumayag ka rito:',
+    label: 'Oo, palitan',
   },
   email_change_new: {
     subject: 'I-confirm ang bagong email mo sa Emote',
     opening: 'Hi! Ito na ba ang gagamitin mong email sa Emote? I-confirm mo rito:',
+    label: 'Oo, ito na',
   },
-} as const
+}
+
+/** The text with a code. Phones fill the code in by its last line, on our own page only. */
+export function smsFor({ code }: OneTimeToken, settings: AuthSettings): string {
+  const { host } = new URL(settings.publicUrl)
+  return `Emote: ${code} ang code mo. ${minutes(settings)} lang ito. Huwag ibigay kahit kanino.\n\n@${host} #${code}`
+}
 
 /** Goes to the owner of an address that somebody signed up again. The answer to the sign-up does not tell. */
 export function alreadyHere(email: string, settings: AuthSettings): Letter {
-  return {
-    to: email,
-    subject: 'May account ka na sa Emote',
-    text:
-      'Hi! May nag-sign up gamit ang email na ito, pero may account ka na. ' +
-      `Kung ikaw ito, mag-log in ka lang:\n\n${settings.publicUrl}/login\n\n` +
-      `Nakalimutan ang password?\n\n${settings.publicUrl}/forgot-password\n\n${notYou}${goodbye}`,
-  }
+  return writeLetter({ to: email, subject: 'May account ka na sa Emote' }, [
+    'Hi! May nag-sign up gamit ang email na ito, pero may account ka na. Kung ikaw ito, mag-log in ka lang:',
+    { url: `${settings.publicUrl}/login`, label: 'Mag-log in' },
+    'Nakalimutan ang password?',
+    { url: `${settings.publicUrl}/forgot-password`, label: 'Gumawa ng bagong password', isQuiet: true },
+    { small: notYou },
+  ])
 }
 
+/** The same for a phone number. */
+export const alreadyHereSms = ({ publicUrl }: AuthSettings): string =>
+  `Emote: may account ka na sa number na ito. Mag-log in ka lang: ${publicUrl}/login`
+
 export function passwordChanged(email: string, settings: AuthSettings): Letter {
-  return {
-    to: email,
-    subject: 'Napalitan ang password mo sa Emote',
-    text:
-      'Hi! Napalitan ang password ng account mo, at na-log out ang ibang devices. ' +
-      `Kung hindi ikaw ang gumawa nito, gumawa agad ng bagong password:\n\n${settings.publicUrl}/forgot-password${goodbye}`,
-  }
+  return writeLetter({ to: email, subject: 'Napalitan ang password mo sa Emote' }, [
+    'Hi! Napalitan ang password ng account mo, at na-log out ang ibang devices. ' +
+      'Kung hindi ikaw ang gumawa nito, gumawa agad ng bagong password:',
+    { url: `${settings.publicUrl}/forgot-password`, label: 'Gumawa ng bagong password' },
+  ])
 }
 
 /** `device`: the browser and the system that added it, if they are known. */
 export function passkeyAdded(email: string, device: string | null, settings: AuthSettings): Letter {
-  return {
-    to: email,
-    subject: 'May bagong passkey ang Emote account mo',
-    text:
-      `Hi! May nagdagdag ng passkey sa account mo${device ? ` (${device})` : ''}. Makakapasok na roon gamit ang fingerprint, mukha, o PIN ng device. ` +
-      `Kung hindi ikaw ang gumawa nito, alisin mo agad sa profile mo:\n\n${settings.publicUrl}/profile\n\n` +
-      `Tapos palitan mo ang password mo:\n\n${settings.publicUrl}/forgot-password${goodbye}`,
-  }
+  return writeLetter({ to: email, subject: 'May bagong passkey ang Emote account mo' }, [
+    `Hi! May nagdagdag ng passkey sa account mo${device ? ` (${device})` : ''}. Makakapasok na roon gamit ang fingerprint, mukha, o PIN ng device. ` +
+      'Kung hindi ikaw ang gumawa nito, alisin mo agad sa profile mo:',
+    { url: `${settings.publicUrl}/profile`, label: 'Buksan ang profile' },
+    'Tapos palitan mo ang password mo:',
+    { url: `${settings.publicUrl}/forgot-password`, label: 'Gumawa ng bagong password', isQuiet: true },
+  ])
 }
 
 /** Goes to the previous address of the account (threat 16). */
-export function emailChanged(oldEmail: string): Letter {
-  return {
-    to: oldEmail,
-    subject: 'Napalitan ang email mo sa Emote',
-    text: `Hi! Iba na ang email ng Emote account mo. Pumayag dito ang email na ito at ang bago.${goodbye}`,
-  }
+export function emailChanged(oldEmail: string, { mailChangeNeedsBoth }: AuthSettings): Letter {
+  const how = mailChangeNeedsBoth
+    ? 'Pumayag dito ang email na ito at ang bago.'
+    : 'Kung hindi ikaw ang nagpalit nito, sagutin mo agad ang email na ito.'
+  return writeLetter({ to: oldEmail, subject: 'Napalitan ang email mo sa Emote' }, [
+    `Hi! Iba na ang email ng Emote account mo. ${how}`,
+  ])
 }

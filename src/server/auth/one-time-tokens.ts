@@ -1,78 +1,126 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Statement, Tx } from '../db/door.ts'
 import { keyedHash, sameBytes, sha256 } from '../http/keyed-hash.ts'
+import type { Tools } from './deps.ts'
+import { textOf, type Address } from './users.ts'
 
-export type TokenKind = 'confirmation' | 'recovery' | 'email_change_current' | 'email_change_new'
+export type TokenKind =
+  | 'confirmation'
+  | 'recovery'
+  | 'magiclink'
+  | 'invite'
+  | 'email_change_current'
+  | 'email_change_new'
+  | 'reauthentication'
+  | 'sms'
+  | 'phone_change'
 
 export type TokenRow = {
   id: string
   user_id: string
   kind: TokenKind
-  email: string
+  email: string | null
+  phone: string | null
   link_hash: Buffer
   code_hash: Buffer | null
+  code_challenge: string | null
   used_at: Date | null
   used_by: Buffer | null
   session_id: string | null
 }
 
+/** The kinds that a type of POST /verify redeems, of tokens that went to a mail address. */
 export const kindsOfType: Readonly<Record<string, readonly TokenKind[]>> = {
   signup: ['confirmation'],
-  email: ['confirmation'],
+  email: ['confirmation', 'magiclink', 'invite'],
   recovery: ['recovery'],
+  magiclink: ['magiclink'],
+  invite: ['invite'],
   email_change: ['email_change_current', 'email_change_new'],
-  magiclink: [],
-  invite: [],
+  // `generate_link` names the half.
+  email_change_current: ['email_change_current'],
+  email_change_new: ['email_change_new'],
+}
+/** Of tokens that went to a phone. The number's owner confirms a sign-up and signs in alike. */
+export const kindsOfPhoneType: Readonly<Record<string, readonly TokenKind[]>> = {
+  sms: ['sms', 'confirmation'],
+  phone_change: ['phone_change'],
 }
 export const typeOfKind = {
   confirmation: 'signup',
   recovery: 'recovery',
+  magiclink: 'magiclink',
+  invite: 'invite',
   email_change_current: 'email_change',
   email_change_new: 'email_change',
+  reauthentication: 'reauthentication',
+  sms: 'sms',
+  phone_change: 'phone_change',
 } as const satisfies Record<TokenKind, string>
 
-const codeSeconds = 600
-/** A token that opens an account lives an hour. The others only confirm and live longer, because people read mail late. */
-const linkSeconds = {
+/**
+ * In seconds. A link that opens an account lives an hour. The others only confirm and live longer, because people read mail late. Undefined:
+ * the kind has no link, and ends with its code.
+ */
+const linkSeconds: Readonly<Record<TokenKind, number | undefined>> = {
   confirmation: 86_400,
   recovery: 3_600,
+  magiclink: 3_600,
+  invite: 86_400,
   email_change_current: 86_400,
   email_change_new: 86_400,
-} as const satisfies Record<TokenKind, number>
+  reauthentication: undefined,
+  sms: undefined,
+  phone_change: undefined,
+}
 
 /** ms */
-export const linkLifetime = (kind: TokenKind): number => linkSeconds[kind] * 1_000
+export function tokenLifetime({ settings }: Pick<Tools, 'settings'>, kind: TokenKind, to: Address): number {
+  const ofLink = 'email' in to ? linkSeconds[kind] : undefined
+  return (ofLink ?? settings.codeSeconds) * 1_000
+}
 
-export type OneTimeToken = { kind: TokenKind; email: string; link: string; code: string }
+export type NewToken = {
+  userId: string
+  kind: TokenKind
+  to: Address
+  /** Of the client that asked, when it uses PKCE. */
+  challenge?: string | undefined
+}
+export type OneTimeToken = NewToken & { link: string; code: string }
 
+/** A token of the same kind ends: each account has one. */
 export function makeOneTimeToken(
-  secret: Buffer,
-  userId: string,
-  kind: TokenKind,
-  email: string,
+  tools: Pick<Tools, 'keys' | 'settings'>,
+  asked: NewToken,
   now: Date,
 ): { token: OneTimeToken; statement: Statement } {
-  const link = randomBytes(32).toString('base64url')
-  const code = String(randomInt(1_000_000)).padStart(6, '0')
-  const after = (seconds: number) => new Date(now.getTime() + seconds * 1_000)
+  const { userId, kind, to, challenge } = asked
+  const { codeLength, codeSeconds } = tools.settings
+  // The client library recognizes PKCE links by the prefix.
+  const link = (challenge ? 'pkce_' : '') + randomBytes(32).toString('base64url')
+  const code = String(randomInt(10 ** codeLength)).padStart(codeLength, '0')
+  const own = { email: null, phone: null, ...to }
   return {
-    token: { kind, email, link, code },
+    token: { ...asked, link, code },
     statement: {
       text: `insert into auth.one_time_tokens
-          (user_id, kind, email, link_hash, code_hash, created_at, code_expires_at, expires_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $8)
-        on conflict (user_id, kind) do update set email = excluded.email, link_hash = excluded.link_hash,
-          code_hash = excluded.code_hash, tries = 0, created_at = excluded.created_at, expires_at = excluded.expires_at,
-          code_expires_at = excluded.code_expires_at, used_at = null, used_by = null, session_id = null`,
+          (user_id, kind, email, phone, link_hash, code_hash, code_challenge, created_at, code_expires_at, expires_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+        on conflict (user_id, kind) do update set email = excluded.email, phone = excluded.phone, link_hash = excluded.link_hash,
+          code_hash = excluded.code_hash, code_challenge = excluded.code_challenge, tries = 0, created_at = excluded.created_at,
+          expires_at = excluded.expires_at, code_expires_at = excluded.code_expires_at, used_at = null, used_by = null, session_id = null`,
       values: [
         userId,
         kind,
-        email,
+        own.email,
+        own.phone,
         sha256(link),
-        hashCode(secret, userId, kind, code),
+        hashCode(tools.keys.secret, userId, kind, code),
+        challenge ?? null,
         now,
-        after(codeSeconds),
-        after(linkSeconds[kind]),
+        new Date(now.getTime() + codeSeconds * 1_000),
+        new Date(now.getTime() + tokenLifetime(tools, kind, to)),
       ],
     },
   }
@@ -93,21 +141,24 @@ export async function findByLink(
 }
 
 /**
- * The row of a six-digit code. Each call costs one of five tries, counted before the comparison. The transaction must commit, whatever the
- * answer. Only the code burns: a stranger's guesses must not end the link in the victim's mail (threat 12).
+ * The row of a code that went to an address, or that its holder's session asked for. Each call costs one of five tries, counted before the
+ * comparison. The transaction must commit, whatever the answer. Only the code burns: a stranger's guesses must not end the link in the
+ * victim's mail (threat 12).
  */
 export async function findByCode(
   tx: Tx,
   secret: Buffer,
   kinds: readonly TokenKind[],
-  email: string,
+  holder: Address | { userId: string },
   code: string,
   now: Date,
 ): Promise<TokenRow | undefined> {
+  const [column, value] =
+    'userId' in holder ? ['user_id', holder.userId] : ['email' in holder ? 'email' : 'phone', textOf(holder)]
   const { rows } = await tx.query<TokenRow>({
     text: `update auth.one_time_tokens set tries = tries + 1
-      where email = $1 and kind = any ($2) and tries < 5 and used_at is null and code_expires_at > $3 returning *`,
-    values: [email, kinds, now],
+      where ${column} = $1 and kind = any ($2) and tries < 5 and used_at is null and code_expires_at > $3 returning *`,
+    values: [value, kinds, now],
   })
   return rows.find((row) => sameBytes(row.code_hash, hashCode(secret, row.user_id, row.kind, code)))
 }

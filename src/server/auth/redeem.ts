@@ -1,46 +1,69 @@
 import { meaningOf } from '../http/sqlstate.ts'
 import { type Tx } from '../db/door.ts'
+import { taken } from './change-address.ts'
 import type { Tools, Call } from './deps.ts'
-import { refusal } from './errors.ts'
+import { invalid, refusal } from './errors.ts'
 import { emailChanged } from './mails.ts'
-import type { TokenRow } from './one-time-tokens.ts'
-import { insertMail } from '../mail/queued-mail.ts'
 import { giveAddress } from './new-user.ts'
+import { kindsOfPhoneType, kindsOfType, type TokenKind, type TokenRow } from './one-time-tokens.ts'
+import { insertMail } from '../mail/queued-mail.ts'
 import { openSession, type Session } from './sessions.ts'
-import { isBanned, selectUser, type User } from './users.ts'
+import { isBanned, selectUser, type Address, type User } from './users.ts'
 
-/** A redeemed token opens a session. The first half of a change of address only confirms. */
-export type Redeemed = { user: User; session: Session } | 'half'
+/**
+ * A redeemed token opens a session. The first half of a change of address only confirms. A link with a challenge opens none: its client
+ * exchanges a code for one.
+ */
+export type Redeemed = { user: User; session: Session | undefined } | 'half'
+
+/** How the token came: a code, the token of a link, the exchange of a PKCE code, or a link that this browser followed. */
+type Way = 'code' | 'hash' | 'exchange' | { browser: Buffer }
 
 /** Time in which the same browser may follow a link again, in ms: double taps, reloads (threat 13). */
 const repeatWindow = 60_000
 
-const expired = () => refusal(403, 'otp_expired', 'Email link is invalid or has expired')
+export const expired = (way?: Way) =>
+  refusal(
+    403,
+    'otp_expired',
+    way === 'code' ? 'Token has expired or is invalid' : 'Email link is invalid or has expired',
+  )
+
+export const halfDone = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
+
+/** The kinds of tokens that a type of verification redeems. */
+export function kindsFor(type: string | undefined, isPhone = false): readonly TokenKind[] {
+  if (!type) throw invalid('Verify requires a verification type')
+  const table = isPhone ? kindsOfPhoneType : kindsOfType
+  const kinds = Object.hasOwn(table, type) ? table[type] : undefined
+  if (!kinds) throw invalid(`Invalid ${isPhone ? 'sms' : 'email'} verification type`)
+  return kinds
+}
+
+/** True for a link that nobody followed yet, or this browser a moment ago. */
+export function mayFollow(row: TokenRow, browser: Buffer, now: Date): boolean {
+  if (!row.used_at) return true
+  return row.used_by?.equals(browser) === true && now.getTime() - row.used_at.getTime() < repeatWindow
+}
 
 /**
- * Redeems the token. `browser` is set for a link: the row stays and names the browser, which for a minute gets a new session in place of
- * the first. Without `browser` the row is deleted.
+ * Redeems the token. The row of a followed link stays and names the browser, which for a minute gets a new session in place of the first.
+ * Any other row is deleted.
  */
-export async function redeem(
-  tools: Tools,
-  tx: Tx,
-  found: TokenRow,
-  call: Call,
-  browser?: Buffer,
-): Promise<Redeemed> {
+export async function redeem(tools: Tools, tx: Tx, found: TokenRow, call: Call, way: Way): Promise<Redeemed> {
   const { now } = call
-  const { user, row } = await lock(tx, found)
+  const browser = typeof way === 'object' ? way.browser : undefined
+  const { user, row } = await lock(tx, found, way)
   if (isBanned(user, now)) throw refusal(403, 'user_banned', 'User is banned')
   if (row.used_at) {
-    const mayRepeat =
-      browser && row.used_by?.equals(browser) && now.getTime() - row.used_at.getTime() < repeatWindow
-    if (!mayRepeat) throw expired()
-    if (!row.session_id) return half(user, row)
+    if (!browser || !mayFollow(row, browser, now)) throw expired(way)
+    if (!row.session_id) return repeat(user, row)
     await tx.query({ text: 'delete from auth.sessions where id = $1', values: [row.session_id] })
   }
   const opened = row.used_at ? user : await apply(tools, tx, user, row, now)
+  const opens = opened !== 'half' && !(browser && row.code_challenge)
   const method = row.kind === 'recovery' ? 'recovery' : 'otp'
-  const session = opened === 'half' ? undefined : await openSession(tools, tx, opened, method, call)
+  const session = opens ? await openSession(tools, tx, opened, method, call) : undefined
   await tx.query(
     browser
       ? {
@@ -51,79 +74,104 @@ export async function redeem(
       : { text: 'delete from auth.one_time_tokens where id = $1', values: [row.id] },
   )
   if (opened === 'half') return 'half'
-  if (!session) throw expired()
+  if (opens && !session) throw expired(way)
   return { user: opened, session }
 }
 
 /** Locks the user, as every writer of tokens does, then reads the token. */
-async function lock(tx: Tx, found: TokenRow): Promise<{ user: User; row: TokenRow }> {
+async function lock(tx: Tx, found: TokenRow, way: Way): Promise<{ user: User; row: TokenRow }> {
   const users = tx.query<User>(selectUser('where u.id = $1 for update of u', [found.user_id]))
   const tokens = tx.query<TokenRow>({
     text: 'select * from auth.one_time_tokens where id = $1 and link_hash = $2 for update',
     values: [found.id, found.link_hash],
   })
   const [user, row] = [(await users).rows[0], (await tokens).rows[0]]
-  if (!user || !row) throw expired()
+  if (!user || !row) throw expired(way)
   return { user, row }
 }
 
-/** A repeated first half gets the same answer. A repeat opens nothing once its session has ended. */
-function half(user: User, row: TokenRow): 'half' {
+/** A repeated first half, or a repeated change with a challenge, gets the same answer. Nothing opens once its session has ended. */
+function repeat(user: User, row: TokenRow): Redeemed {
   if (row.kind === `email_change_${user.email_change_confirmed ?? ''}`) return 'half'
+  if (row.code_challenge) return { user, session: undefined }
   throw expired()
 }
 
 async function apply(tools: Tools, tx: Tx, user: User, row: TokenRow, now: Date): Promise<User | 'half'> {
-  if (row.kind === 'confirmation' || row.kind === 'recovery') {
-    // The address was not proven before. An earlier password may be a stranger's and must not open the owner's account.
-    const wiped = row.kind === 'recovery' && !user.email_confirmed_at
-    await tx.query({
-      text: `update auth.users set email_confirmed_at = coalesce(email_confirmed_at, $2), updated_at = $2,
-        password_hash = case when $3 then null else password_hash end where id = $1`,
-      values: [user.id, now, wiped],
-    })
-  } else if (user.email_change_confirmed === null && user.email !== null) {
-    const done = row.kind === 'email_change_current' ? 'current' : 'new'
-    await tx.query({
-      text: 'update auth.users set email_change_confirmed = $2 where id = $1',
-      values: [user.id, done],
-    })
-    return 'half'
+  const { kind } = row
+  if (kind === 'email_change_current' || kind === 'email_change_new') {
+    if (isHalf(tools, user, kind)) return confirmHalf(tx, user, kind)
+    await changeAddress(tools, tx, user, row, now)
+  } else if (kind === 'phone_change') {
+    await changeAddress(tools, tx, user, row, now)
   } else {
-    await changeEmail(tools, tx, user, row.id, now)
+    await confirm(tx, user, row, now)
   }
+  const provider = row.email === null ? 'phone' : 'email'
   await tx.query({
-    text: `with proof as (update auth.users set email_proved_at = coalesce(email_proved_at, $2) where id = $1)
-      update auth.identities i set identity_data = i.identity_data || jsonb_build_object('email', u.email, 'email_verified', true),
-      updated_at = $2 from auth.users u where u.id = $1 and i.user_id = u.id and i.provider = 'email'`,
-    values: [user.id, now],
+    text: `with proof as (update auth.users set email_proved_at = coalesce(email_proved_at, $2) where id = $1 and $3 = 'email')
+      update auth.identities i set updated_at = $2, identity_data = i.identity_data ||
+        jsonb_build_object($3::text, u.${provider}, $3 || '_verified', true)
+      from auth.users u where u.id = $1 and i.user_id = u.id and i.provider = $3`,
+    values: [user.id, now, provider],
   })
   const { rows } = await tx.query<User>(selectUser('where u.id = $1', [user.id]))
   if (!rows[0]) throw expired()
   return rows[0]
 }
 
-/** Both mailboxes have confirmed. Other sessions end, and so do tokens mailed to the old address, which gets a notice (threat 16). */
-/** An account without an address gains one: nobody else has proven anything, and its sessions stay. */
-async function changeEmail(tools: Tools, tx: Tx, user: User, tokenId: string, now: Date): Promise<void> {
-  if (!user.new_email) throw expired()
+async function confirm(tx: Tx, user: User, row: TokenRow, now: Date): Promise<void> {
+  const confirmed = row.email === null ? 'phone_confirmed_at' : 'email_confirmed_at'
+  // The address was not proven before. An earlier password may be a stranger's and must not open the owner's account. Only the person who
+  // signed up with the password gets a confirmation.
+  const wiped = row.kind !== 'confirmation' && user[confirmed] === null
+  await tx.query({
+    text: `update auth.users set ${confirmed} = coalesce(${confirmed}, $2), updated_at = $2,
+      password_hash = case when $3 then null else password_hash end where id = $1`,
+    values: [user.id, now, wiped],
+  })
+}
+
+type Half = 'email_change_current' | 'email_change_new'
+
+/** The new mailbox alone decides for an account without an address, and where the setting asks for one mailbox. */
+function isHalf({ settings }: Tools, user: User, kind: Half): boolean {
+  if (kind === 'email_change_new' && (user.email === null || !settings.mailChangeNeedsBoth)) return false
+  return user.email_change_confirmed === null || kind === `email_change_${user.email_change_confirmed}`
+}
+
+async function confirmHalf(tx: Tx, user: User, kind: Half): Promise<'half'> {
+  await tx.query({
+    text: 'update auth.users set email_change_confirmed = $2 where id = $1',
+    values: [user.id, kind === 'email_change_current' ? 'current' : 'new'],
+  })
+  return 'half'
+}
+
+/**
+ * Gives the account its new address or number. Other sessions end, and so do tokens sent to the old address, which gets a notice (threat
+ * 16). An account that had none keeps its sessions: nobody else has proven anything.
+ */
+async function changeAddress(tools: Tools, tx: Tx, user: User, row: TokenRow, now: Date): Promise<void> {
+  const isPhone = row.kind === 'phone_change'
+  const next = isPhone ? user.new_phone : user.new_email
+  if (!next) throw expired()
+  const to: Address = isPhone ? { phone: next } : { email: next }
   try {
-    await giveAddress(tx, user.id, { email: user.new_email }, now)
+    await giveAddress(tx, user.id, to, now)
   } catch (error) {
-    if (meaningOf(error) === 'duplicate') {
-      throw refusal(422, 'email_exists', 'A user with this email address has already been registered')
-    }
-    throw error
+    if (meaningOf(error) !== 'duplicate') throw error
+    throw taken(to)
   }
-  if (user.email === null) return
-  const content = { letter: emailChanged(user.email) }
-  const notice = { kind: 'email_changed', userId: user.id, content } as const
+  if ((isPhone ? user.phone : user.email) === null) return
+  const content = !isPhone && user.email ? { letter: emailChanged(user.email, tools.settings) } : undefined
   await Promise.all([
-    tx.query(insertMail(tools.keys.secret, notice, now)),
+    content &&
+      tx.query(insertMail(tools.keys.secret, { kind: 'email_changed', userId: user.id, content }, now)),
     tx.query({ text: 'delete from auth.sessions where user_id = $1', values: [user.id] }),
     tx.query({
       text: 'delete from auth.one_time_tokens where user_id = $1 and id <> $2',
-      values: [user.id, tokenId],
+      values: [user.id, row.id],
     }),
   ])
 }

@@ -19,6 +19,11 @@ export function safeRedirect(wanted: string | null, fallback: string, settings: 
   url.hash = ''
   if (url.origin !== settings.publicUrl) return settings.redirectAllow.includes(url.origin) ? url.href : home
   if (!landings.has(url.pathname)) return home
+  const kept = new URLSearchParams()
   const next = safeNextPath(url.searchParams.get('next'), '')
-  return settings.publicUrl + url.pathname + (next ? `?next=${encodeURIComponent(next)}` : '')
+  if (next) kept.set('next', next)
+  // The client library finds the verifier of this flow by it.
+  const flow = url.searchParams.get('sb_flow_id') ?? ''
+  if (/^[\w-]{8,64}$/.test(flow)) kept.set('sb_flow_id', flow)
+  return settings.publicUrl + url.pathname + (kept.size > 0 ? `?${kept.toString()}` : '')
 }

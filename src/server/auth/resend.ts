@@ -1,17 +1,28 @@
 import type { Operation } from './deps.ts'
-import { refusal, invalid } from './errors.ts'
-import { readBody, textField } from './input.ts'
+import { invalid } from './errors.ts'
+import { readChallenge } from './flows.ts'
+import { addressField, readBody, textField } from './input.ts'
 import { ask } from './recover.ts'
+
+const mailed = { signup: 'signup', email_change: 'email_change' } as const
+const texted = { sms: 'signup', phone_change: 'phone_change' } as const
 
 /** POST /resend of a sign-up or a change of address. Any address gets `{}`. */
 export const resend: Operation = async (tools, call) => {
   const body = await readBody(call.request)
   const type = textField(body, 'type')
-  if (type === 'sms' || type === 'phone_change' || textField(body, 'phone')) {
-    throw refusal(400, 'phone_provider_disabled', 'Phone logins are disabled')
+  const to = addressField(body, tools.settings, {
+    phonesOff: 'Phone logins are disabled',
+    both: 'Only an email address or phone number should be provided.',
+  })
+  const challenge = readChallenge(body)
+  if (type === 'signup' || type === 'email_change') {
+    if (!to || !('email' in to)) throw invalid('Type provided requires an email address')
+    return ask(tools, call, { type: mailed[type], to, challenge })
   }
-  if (type !== 'signup' && type !== 'email_change') {
-    throw invalid('Missing one of these types: signup, email_change')
+  if (type === 'sms' || type === 'phone_change') {
+    if (!to || !('phone' in to)) throw invalid('Type provided requires a phone number')
+    return ask(tools, call, { type: texted[type], to })
   }
-  return ask(tools, call, body, type)
+  throw invalid('Missing one of these types: signup, email_change, sms, phone_change')
 }

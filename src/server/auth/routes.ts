@@ -1,8 +1,9 @@
-import { admin, enrollFactor, otherGrant, reauthenticate } from './absent.ts'
-import { sendOtp, sso, useFactor } from './absent.ts'
+import { admin, enrollFactor, otherGrant } from './absent.ts'
+import { sso, useFactor } from './absent.ts'
 import { getChallenge, guarded } from './captcha.ts'
 import type { Operation } from './deps.ts'
 import { logOut } from './logout.ts'
+import { sendMagicLink, sendOtp } from './otp.ts'
 import { endSession, listSessions } from './own-sessions.ts'
 import { finishAuthentication, startAuthentication } from './passkeys/authentication.ts'
 import { deletePasskey, listPasskeys, renamePasskey } from './passkeys/passkeys.ts'
@@ -12,10 +13,12 @@ import { callback, callbackForm } from './providers/callback.ts'
 import { unlinkIdentity } from './providers/identities.ts'
 import { grantByIdToken } from './providers/token-id-token.ts'
 import { getHealth, getJwks, getSettings } from './public.ts'
+import { reauthenticate } from './reauthenticate.ts'
 import { recover } from './recover.ts'
 import { resend } from './resend.ts'
 import { signUp } from './signup.ts'
 import { grantByPassword } from './token-password.ts'
+import { grantByAuthCode } from './token-pkce.ts'
 import { grantByRefreshToken } from './token-refresh.ts'
 import { updateUser } from './update-user.ts'
 import { getUser } from './user.ts'
@@ -28,6 +31,7 @@ const grants: Readonly<Record<string, Operation>> = {
   id_token: guarded(grantByIdToken),
   web3: guarded(grantByWallet),
   refresh_token: grantByRefreshToken,
+  pkce: grantByAuthCode,
 }
 const grantToken: Operation = (tools, call) => {
   const grant = call.url.searchParams.get('grant_type') ?? ''
@@ -56,15 +60,15 @@ export const routes: Readonly<Record<string, Route>> = {
   '/settings': { methods: { GET: getSettings }, query: [] },
   '/health': { methods: { GET: getHealth }, query: [] },
   '/.well-known/jwks.json': { methods: { GET: getJwks }, query: [] },
-  '/otp': { methods: { POST: guarded(sendOtp) } },
-  '/magiclink': { methods: { POST: guarded(sendOtp) } },
+  '/otp': { methods: { POST: guarded(sendOtp) }, query: ['redirect_to'] },
+  '/magiclink': { methods: { POST: guarded(sendMagicLink) }, query: ['redirect_to'] },
   '/authorize': { methods: { GET: authorize }, query: authorizeQuery },
   // Providers add parameters of their own.
   '/callback': { methods: { GET: callback, POST: callbackForm } },
   '/sso': { methods: { POST: guarded(sso) } },
   '/sso/saml/metadata': { methods: { GET: sso } },
   '/sso/saml/acs': { methods: { POST: sso } },
-  '/reauthenticate': { methods: { GET: reauthenticate } },
+  '/reauthenticate': { methods: { GET: reauthenticate }, query: [] },
   '/user/identities/authorize': { methods: { GET: linkIdentity }, query: authorizeQuery },
   '/user/identities/*': { methods: { DELETE: unlinkIdentity }, query: [] },
   '/factors': { methods: { POST: enrollFactor } },

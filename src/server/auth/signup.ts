@@ -1,20 +1,33 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Tx } from '../db/door.ts'
-import { mailWith } from './asked-mails.ts'
 import type { AuthSettings, Call, Operation, Tools } from './deps.ts'
 import { invalid, refusal } from './errors.ts'
-import { addressField, longestPassword, metadataField, readBody, refusePkce, textField } from './input.ts'
-import { alreadyHere } from './mails.ts'
+import { readChallenge } from './flows.ts'
+import {
+  addressField,
+  longestPassword,
+  metadataField,
+  readBody,
+  requireTextable,
+  textField,
+} from './input.ts'
+import { alreadyHere, alreadyHereSms } from './mails.ts'
 import { insertUser, metadataOf, providerOf } from './new-user.ts'
-import { makeOneTimeToken } from './one-time-tokens.ts'
 import { checkNewPassword } from './passwords.ts'
 import { addressBuckets, insertMail, type QueuedMail } from '../mail/queued-mail.ts'
 import { safeRedirect } from './redirects.ts'
+import { sendCode } from './send-code.ts'
 import { openSession, sessionBody } from './sessions.ts'
 import { hasAddress, ownIdentity, textOf, userBody, type Address, type User } from './users.ts'
 
-type SignUp = { address: Address; password: string; data: Record<string, unknown> }
+type SignUp = {
+  address: Address
+  password: string
+  data: Record<string, unknown>
+  /** Of a client that uses PKCE. */
+  challenge: string | undefined
+}
 
 /** POST /signup: by mail address, by phone number, or anonymously when the body names neither. */
 export const signUp: Operation = async (tools, call) => {
@@ -31,12 +44,15 @@ export const signUp: Operation = async (tools, call) => {
   const data = metadataField(body) ?? {}
   if (!address) return signUpAnonymously(tools, call, data)
   const mustConfirm = needsConfirmation(settings, address)
-  if (mustConfirm) refusePkce(body)
+  const challenge = readChallenge(body)
+  if (challenge && 'phone' in address) throw invalid('PKCE not supported for phone signups')
   const password = textField(body, 'password', longestPassword)
   if (!password) throw invalid('Signup requires a valid password')
   checkNewPassword(password, textOf(address), settings.passwordLeast)
   const finish = mustConfirm ? signUpToConfirm : signUpAtOnce
-  return tools.entrance({ network: call.from }, () => finish(tools, call, { address, password, data }))
+  return tools.entrance({ network: call.from }, () =>
+    finish(tools, call, { address, password, data, challenge }),
+  )
 }
 
 const needsConfirmation = (settings: AuthSettings, address: Address): boolean =>
@@ -87,16 +103,17 @@ async function signUpToConfirm(tools: Tools, call: Call, asked: SignUp): Promise
   const { from, now } = call
   const to = textOf(asked.address)
   await tools.limiter.take(now, ['signupNetwork', from], ['signupAddress', to])
+  if ('phone' in asked.address) {
+    requireTextable(tools.settings, asked.address.phone)
+    await tools.limiter.take(now, ['smsNetwork', from])
+  }
   const hash = await tools.passwords.hash(asked.password)
   // Measured from here, because every sign-up waits the same for its hash.
   const enough = wait(leastTime)
   const redirectTo = safeRedirect(call.url.searchParams.get('redirect_to'), '/auth/callback', tools.settings)
   // Over the limit nothing is stored: without a mail, this password must not open the account.
   if (await tools.limiter.tryTake(now, ...addressBuckets('confirmation', to))) {
-    await tools.db.asService(async (tx) => {
-      const mail = await storeUnconfirmed(tools, tx, asked, { hash, redirectTo, now })
-      await tx.query(insertMail(tools.keys.secret, mail, now))
-    })
+    await tools.db.asService((tx) => storeUnconfirmed(tools, tx, asked, { hash, redirectTo, now }))
     tools.mails.wake()
   }
   await enough
@@ -110,10 +127,9 @@ async function signUpToConfirm(tools: Tools, call: Call, asked: SignUp): Promise
 async function storeUnconfirmed(
   tools: Tools,
   tx: Tx,
-  { address, data }: SignUp,
+  { address, data, challenge }: SignUp,
   { hash, redirectTo, now }: { hash: string; redirectTo: string; now: Date },
-): Promise<QueuedMail> {
-  if ('phone' in address) throw refusal(400, 'phone_provider_disabled', 'Unsupported phone provider')
+): Promise<void> {
   let user = await insertUser(tx, { address, hash, confirmedAt: null, data, now })
   if (!user) {
     const { rows } = await tx.query<User>({
@@ -125,19 +141,23 @@ async function storeUnconfirmed(
     })
     user = rows[0]
   }
-  if (!user) {
-    const letter = alreadyHere(address.email, tools.settings)
-    return { kind: 'already_here', content: { letter, counted: 'confirmation' } }
+  if (user) {
+    return sendCode(
+      tools,
+      tx,
+      { userId: user.id, kind: 'confirmation', to: address, redirectTo, challenge },
+      now,
+    )
   }
-  const { token, statement } = makeOneTimeToken(
-    tools.keys.secret,
-    user.id,
-    'confirmation',
-    address.email,
-    now,
-  )
-  await tx.query(statement)
-  return mailWith(tools, user, token, redirectTo)
+  await tx.query(insertMail(tools.keys.secret, noticeOfAccount(tools, address), now))
+}
+
+function noticeOfAccount({ settings }: Tools, address: Address): QueuedMail {
+  const content =
+    'email' in address
+      ? { letter: alreadyHere(address.email, settings) }
+      : { sms: { phone: address.phone, text: alreadyHereSms(settings) } }
+  return { kind: 'already_here', content: { ...content, counted: 'confirmation' } }
 }
 
 function madeUpUser({ address, data }: SignUp, now: Date): User {

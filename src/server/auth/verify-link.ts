@@ -1,52 +1,126 @@
-import type { Tools, Call, Operation } from './deps.ts'
-import type { Refusal } from '../http/refusal.ts'
-import { asRefusal, invalid } from './errors.ts'
+import { BodyError, isStorable, readBytes } from '../http/body.ts'
 import { keyedHash } from '../http/keyed-hash.ts'
+import type { Refusal } from '../http/refusal.ts'
+import type { Tools, Call, Operation } from './deps.ts'
+import { asRefusal, invalid } from './errors.ts'
+import { codeForFlow } from './flows.ts'
+import { findByLink, type TokenRow } from './one-time-tokens.ts'
+import { expired, halfDone, kindsFor, mayFollow, redeem } from './redeem.ts'
 import { safeRedirect } from './redirects.ts'
 import { sessionBody } from './sessions.ts'
-import { halfDone, kindsFor, redeemLink } from './verify.ts'
+import { linkPage } from './verify-page.ts'
+
+type Link = { type: string; token: string; redirectTo: string }
 
 /**
- * GET /verify: the link in a mail. It redirects with the session or the refusal in the fragment, which no server and no referrer sees. HEAD
- * and prefetches never redeem it. A scanner that opens links would, so every mail carries a code too. The same browser may follow the link
- * again for a minute (threat 13).
+ * GET /verify: the link in a mail. It shows a page with a button, and only the button uses the link up: scanners of mail and previews open
+ * links, too (threat 13). A client with PKCE gets a code that only its verifier opens, and its exchange uses the link up.
  */
 export const verifyLink: Operation = async (tools, call) => {
-  const { request, url } = call
+  const { request, url, now } = call
   // 425 keeps the browser from showing the prefetched answer to the person.
-  if (isPrefetch(request)) return lead(425)
-  if (request.method === 'HEAD') return lead(200)
-  const type = url.searchParams.get('type') ?? undefined
+  if (isPrefetch(request)) return new Response(null, { status: 425, headers: bare })
+  if (request.method === 'HEAD') return new Response(null, { headers: bare })
+  return answer(tools, url.searchParams, async (link) => {
+    const row = await tools.db.asService((tx) => findLink(tools, call, link, tx), { readOnly: true })
+    if (!exchanges(row)) return linkPage(link)
+    await tools.limiter.take(now, ['verifyNetwork', call.from])
+    const { id: tokenId, user_id: userId, code_challenge: challenge } = row
+    const code = await tools.db.asService((tx) =>
+      codeForFlow(tx, { userId, challenge, method: 'otp', tokenId }, now),
+    )
+    return leadWithCode(link.redirectTo, code)
+  })
+}
+
+/** POST /verify from the page of a link: redirects with the session in the fragment, which no server and no referrer sees. */
+export const pressLink: Operation = async (tools, call) => {
+  const { request, now } = call
+  return answer(tools, await readForm(request), async (link) => {
+    if (!isOwnForm(tools, request)) return linkPage(link, 403)
+    await tools.limiter.take(now, ['verifyNetwork', call.from])
+    const { redeemed, code } = await tools.db.asService(async (tx) => {
+      const row = await findLink(tools, call, link, tx)
+      if (exchanges(row)) throw expired()
+      const done = await redeem(tools, tx, row, call, { browser: browserOf(tools, call) })
+      const challenge = done !== 'half' && row.code_challenge
+      const flow = challenge && { userId: row.user_id, challenge, method: 'otp' as const }
+      return { redeemed: done, code: flow ? await codeForFlow(tx, flow, now) : undefined }
+    })
+    tools.mails.wake()
+    if (redeemed === 'half') return lead(link.redirectTo, { message: halfDone, sb: '' })
+    if (code) return leadWithCode(link.redirectTo, code)
+    if (!redeemed.session) throw expired()
+    const body = await sessionBody(tools, redeemed.user, redeemed.session, now)
+    return lead(link.redirectTo, {
+      access_token: body.access_token,
+      expires_at: String(body.expires_at),
+      expires_in: String(body.expires_in),
+      refresh_token: body.refresh_token,
+      sb: '',
+      token_type: body.token_type,
+      type: link.type,
+    })
+  })
+}
+
+/** Reads the parameters of a link. A refusal becomes a redirect with the error. */
+async function answer(
+  tools: Tools,
+  given: URLSearchParams,
+  act: (link: Link) => Promise<Response>,
+): Promise<Response> {
+  const type = given.get('type') ?? ''
+  const token = given.get('token') ?? given.get('token_hash') ?? ''
   const fallback = type === 'recovery' ? '/reset-password' : '/auth/callback'
-  const redirectTo = safeRedirect(url.searchParams.get('redirect_to'), fallback, tools.settings)
+  const redirectTo = safeRedirect(given.get('redirect_to'), fallback, tools.settings)
   try {
-    return lead(303, redirectTo, await follow(tools, call, type))
+    if (!token) throw invalid('Verify requires a token or a token hash')
+    return await act({ type, token, redirectTo })
   } catch (error) {
-    const refusal = asRefusal(error)
-    if (refusal.status >= 500) throw error
-    return lead(303, redirectTo, fragmentOf(refusal))
+    const refused = asRefusal(error)
+    if (refused.status === 500) throw error
+    // The link is not used up. The person tries again in a moment.
+    if (refused.status > 500) return linkPage({ type, token, redirectTo }, 503)
+    return leadWithError(redirectTo, refused, token.startsWith('pkce_'))
   }
 }
 
-async function follow(tools: Tools, call: Call, type: string | undefined): Promise<Record<string, string>> {
-  const kinds = kindsFor(type)
-  const token = call.url.searchParams.get('token') ?? call.url.searchParams.get('token_hash')
-  if (!token) throw invalid('Verify requires a token or a token hash')
-  await tools.limiter.take(call.now, ['verifyNetwork', call.from])
-  const agent = call.request.headers.get('user-agent') ?? ''
-  const browser = keyedHash(tools.keys.secret, 'browser', call.from, agent)
-  const redeemed = await redeemLink(tools, call, kinds, token, browser)
-  if (redeemed === 'half') return { message: halfDone, sb: '' }
-  const body = await sessionBody(tools, redeemed.user, redeemed.session, call.now)
-  return {
-    access_token: body.access_token,
-    expires_at: String(body.expires_at),
-    expires_in: String(body.expires_in),
-    refresh_token: body.refresh_token,
-    sb: '',
-    token_type: body.token_type,
-    type: type ?? '',
+async function findLink(
+  tools: Tools,
+  call: Call,
+  { type, token }: Link,
+  tx: Parameters<typeof findByLink>[0],
+): Promise<TokenRow> {
+  const row = await findByLink(tx, kindsFor(type), token, call.now)
+  if (!row || !mayFollow(row, browserOf(tools, call), call.now)) throw expired()
+  return row
+}
+
+/** True when the client exchanges a code itself. A change of address takes effect at the button: its client may be far away. */
+const exchanges = (row: TokenRow): row is TokenRow & { code_challenge: string } =>
+  row.code_challenge !== null && !row.kind.startsWith('email_change')
+
+function browserOf({ keys }: Tools, { from, request }: Call): Buffer {
+  return keyedHash(keys.secret, 'browser', from, request.headers.get('user-agent') ?? '')
+}
+
+/** Only the page's own button presses it: a stranger's page could log a person in to the stranger's account. Old browsers name no origin. */
+function isOwnForm({ settings }: Tools, request: Request): boolean {
+  const { publicUrl } = settings
+  const origin = request.headers.get('origin') ?? publicUrl
+  const site = request.headers.get('sec-fetch-site') ?? 'same-origin'
+  return origin === publicUrl && site === 'same-origin'
+}
+
+const formBytes = 8_192
+
+async function readForm(request: Request): Promise<URLSearchParams> {
+  const form = new URLSearchParams(Buffer.from(await readBytes(request, formBytes)).toString('utf8'))
+  for (const value of form.values()) {
+    if (!isStorable(value)) throw new BodyError('bad_text', 'The form holds a text that is not valid')
   }
+  return form
 }
 
 function isPrefetch(request: Request): boolean {
@@ -56,21 +130,29 @@ function isPrefetch(request: Request): boolean {
   return purpose.some((value) => /prefetch|prerender|preview/i.test(value))
 }
 
-function fragmentOf(refusal: Refusal): Record<string, string> {
-  const errors: Readonly<Record<number, string>> = {
-    403: 'access_denied',
-    429: 'temporarily_unavailable',
-  }
-  return {
-    error: errors[refusal.status] ?? 'invalid_request',
-    error_code: refusal.code,
-    error_description: refusal.message,
-    sb: '',
-  }
+const bare = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
+
+const lead = (to: string, fragment: Record<string, string>): Response =>
+  new Response(null, {
+    status: 303,
+    headers: { ...bare, location: `${to}#${new URLSearchParams(fragment).toString()}` },
+  })
+
+function leadWithCode(to: string, code: string): Response {
+  const target = new URL(to)
+  target.searchParams.set('code', code)
+  return new Response(null, { status: 303, headers: { ...bare, location: target.href } })
 }
 
-function lead(status: 200 | 303 | 425, to?: string, fragment: Record<string, string> = {}): Response {
-  const headers = new Headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
-  if (to) headers.set('location', `${to}#${new URLSearchParams(fragment).toString()}`)
-  return new Response(null, { status, headers })
+/** A client with PKCE reads the query; the others read the fragment. */
+function leadWithError(to: string, refused: Refusal, isPkce: boolean): Response {
+  const errors: Readonly<Record<number, string>> = { 403: 'access_denied', 429: 'temporarily_unavailable' }
+  const error = {
+    error: errors[refused.status] ?? 'invalid_request',
+    error_code: refused.code,
+    error_description: refused.message,
+  }
+  const target = new URL(to)
+  if (isPkce) for (const [name, value] of Object.entries(error)) target.searchParams.set(name, value)
+  return lead(target.href, { ...error, sb: '' })
 }

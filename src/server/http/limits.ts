@@ -31,7 +31,11 @@ export const rateLimits = {
   },
   signupAnonymous: { points: 30, seconds: 3_600, what: 'anonymous sign-ups of one network' },
   // Threat 1: the answer reveals an account.
-  signupTaken: { points: 20, seconds: 3_600, what: 'answers "already registered" to one network' },
+  signupTaken: {
+    points: 20,
+    seconds: 3_600,
+    what: 'answers to one network that tell whether an address has an account',
+  },
   challengeNetwork: { points: 600, seconds: 300, what: 'challenges (`GET /captcha`) of one network' },
   // With AUTH_CAPTCHA=attack. An empty bucket asks for a proof of work and refuses nobody who brings one.
   freeNetwork: {
@@ -102,9 +106,18 @@ export const rateLimits = {
     what: 'passkeys that one account adds (two steps each), lists, names or removes',
   },
   web3Network: { points: 60, seconds: 300, what: 'failed log-ins by wallet, of one network' },
+  reauthenticateAccount: {
+    points: 10,
+    seconds: 3_600,
+    what: 'codes that one account asks for before a change',
+  },
   updateUser: { points: 30, seconds: 300, what: 'changes of one account (`PUT /user`)' },
   currentPassword: { points: 10, seconds: 3_600, what: 'wrong current passwords of one account' },
-  emailChange: { points: 3, seconds: 3_600, what: 'changes of the e-mail address of one account' },
+  emailChange: {
+    points: 3,
+    seconds: 3_600,
+    what: 'changes of the e-mail address or phone number of one account',
+  },
   providerNetwork: {
     points: 600,
     seconds: 300,

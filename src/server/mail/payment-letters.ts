@@ -1,6 +1,6 @@
 import { isPlan, plans, pesos } from '../../shared/plans.ts'
 import type { Letter } from '../providers/mail/index.ts'
-import { goodbye } from './goodbye.ts'
+import { writeLetter } from './letter.ts'
 
 type Payment = {
   id: string
@@ -31,24 +31,19 @@ const manila = new Intl.DateTimeFormat('fil-PH', { dateStyle: 'long', timeZone: 
 /** `until` is the end of what is paid. */
 export function paymentVerified({ to, publicUrl, operator }: Outcome, until: Date | null): Letter {
   const lasting = until ? ` hanggang ${manila.format(until)}` : ''
-  return {
-    to,
-    replyTo: operator,
-    subject,
-    text:
-      `Hi! Nakita na namin ang bayad mo, salamat! Premium ka na${lasting}. 💜\n\n` +
-      `Nandito ang resibo mo:\n\n${publicUrl}/billing/receipts${goodbye}`,
-  }
+  return writeLetter({ to, replyTo: operator, subject }, [
+    `Hi! Nakita na namin ang bayad mo, salamat! Premium ka na${lasting}. 💜`,
+    'Nandito ang resibo mo:',
+    { url: `${publicUrl}/billing/receipts`, label: 'Tingnan ang resibo' },
+  ])
 }
 
 export function paymentRejected({ to, publicUrl, operator }: Outcome, reason: string): Letter {
-  return {
-    to,
-    replyTo: operator,
-    subject,
-    text:
-      'Hi! Tiningnan namin ang proof ng bayad mo, pero hindi pa namin ito ma-verify. Ito ang dahilan:\n\n' +
-      `${reason}\n\nNagbayad ka na? Huwag mag-alala. Magpadala lang ulit ng malinaw na resibo rito:\n\n` +
-      `${publicUrl}/billing-manual\n\nO sagutin mo lang ang email na ito.${goodbye}`,
-  }
+  return writeLetter({ to, replyTo: operator, subject }, [
+    'Hi! Tiningnan namin ang proof ng bayad mo, pero hindi pa namin ito ma-verify. Ito ang dahilan:',
+    reason,
+    'Nagbayad ka na? Huwag mag-alala. Magpadala lang ulit ng malinaw na resibo rito:',
+    { url: `${publicUrl}/billing-manual`, label: 'Magpadala ulit' },
+    'O sagutin mo lang ang email na ito.',
+  ])
 }

@@ -9,6 +9,10 @@ export type MailKind =
   | 'asked'
   | 'confirmation'
   | 'recovery'
+  | 'magiclink'
+  | 'invite'
+  | 'reauthentication'
+  | 'phone_change'
   | 'email_change_current'
   | 'email_change_new'
   | 'already_here'
@@ -24,11 +28,19 @@ export type MailKind =
   // To a phone.
   | 'sms'
 
-/** A request of POST /recover or /resend. The queue looks the account up later, so the answer takes as long for any address (threat 2). */
-export type Asked = { type: 'recovery' | 'signup' | 'email_change'; email: string; redirectTo: string }
+/** A request of POST /recover, /resend or /otp. The queue looks the account up later, so the answer takes as long for any address (threat 2). */
+export type Asked = {
+  type: 'recovery' | 'signup' | 'otp' | 'email_change' | 'phone_change'
+  to: { email: string } | { phone: string }
+  redirectTo: string
+  /** Of a client that uses PKCE. */
+  challenge?: string | undefined
+  /** The notes of the account that is made when the address has none. */
+  newcomer?: Record<string, unknown> | undefined
+}
 
 /** Each has a bucket of its own: a stranger who asks for confirmations cannot stop a password reset. */
-type Counted = 'recovery' | 'confirmation' | 'change'
+type Counted = 'recovery' | 'confirmation' | 'magiclink' | 'invite' | 'change' | 'reauthentication'
 
 export type Content =
   | { asked: Asked }
@@ -83,7 +95,7 @@ export const addressBuckets = (kind: Counted, email: string): Bucket[] => [
 /** Stores a mail. It replaces an unsent one of the same kind to the same address about the same row, so a repeated transaction stores one. */
 export function insertMail(secret: Buffer, mail: QueuedMail, now: Date): Statement {
   const { kind, content, about, userId, lifetime = dayMs } = mail
-  const to = 'asked' in content ? `${content.asked.type} ${content.asked.email}` : receiverOf(content)
+  const to = 'asked' in content ? `${content.asked.type} ${nameOf(content.asked.to)}` : receiverOf(content)
   return {
     text: `insert into auth.mails as held (key, id, kind, user_id, sealed, due_at, expires_at) values ($1, $2, $3, $4, $5, $6, $7)
       on conflict (key) do update set id = excluded.id, user_id = excluded.user_id, sealed = excluded.sealed, attempts = 0,
@@ -100,6 +112,8 @@ export function insertMail(secret: Buffer, mail: QueuedMail, now: Date): Stateme
   }
 }
 
+const nameOf = (to: Asked['to']) => ('email' in to ? to.email : to.phone)
+
 /** The mail address or phone number. */
 export const receiverOf = (content: Exclude<Content, { asked: Asked }>): string =>
   'sms' in content ? content.sms.phone : content.letter.to
@@ -107,7 +121,7 @@ export const receiverOf = (content: Exclude<Content, { asked: Asked }>): string 
 const keyOf = (secret: Buffer, kind: MailKind, ...parts: string[]): Buffer =>
   keyedHash(secret, 'mail', kind, ...parts).subarray(0, 16)
 
-const askedTypes: readonly Asked['type'][] = ['recovery', 'signup', 'email_change']
+const askedTypes: readonly Asked['type'][] = ['recovery', 'signup', 'otp', 'email_change', 'phone_change']
 const withoutAccount: readonly MailKind[] = ['already_here', 'password_changed', 'email_changed']
 
 /** Deletes the waiting mails to these addresses that the deletion of their account leaves, and those about these messages of the contact form. */

@@ -281,6 +281,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   codenames: 'a copy of the codename for the search',
   diary_heads: 'the number of entries and of their last change',
   emi_turns: 'a queue of minutes: ids of messages, which are in the conversation',
+  flow_states: 'hashes of codes that live five minutes',
   leavings: 'people whose account is being erased at this moment',
   known_networks: 'keyed hashes, which nobody can read back',
   mails: 'sealed mails on their way to the person',

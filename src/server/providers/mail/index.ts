@@ -4,8 +4,9 @@ import { forgetInOutbox, storeInOutbox } from '../outbox.ts'
 export type Letter = {
   to: string
   subject: string
-  /** Plain text. Our mails hold no HTML. */
   text: string
+  /** The same words for mail programs that show HTML. */
+  html?: string
   /** The address that an answer goes to, when it is not the sender's. */
   replyTo?: string | undefined
 }
@@ -78,7 +79,7 @@ function mailFolder(outbox: string, from: string, log: Options['log']): Mail {
 }
 
 /** One recipient, as object and envelope: a comma in an address must not add a second (threat 72). */
-function compose({ to, subject, text, replyTo }: Letter, from: string) {
+function compose({ to, subject, text, html, replyTo }: Letter, from: string) {
   if (!isOneAddress(to) || (replyTo !== undefined && !isOneAddress(replyTo)))
     throw new TypeError('Not one mail address')
   if (/[\u0000-\u001f\u007f]/.test(subject)) throw new TypeError('The subject of a mail must be one line')
@@ -89,6 +90,7 @@ function compose({ to, subject, text, replyTo }: Letter, from: string) {
     envelope: { from, to: [to] },
     subject,
     text,
+    ...(html !== undefined && { html }),
     // Words without accents stay readable, so that `forget` finds them.
     textEncoding: 'quoted-printable' as const,
     // Suppresses out-of-office answers and lists.

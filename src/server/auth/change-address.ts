@@ -1,0 +1,98 @@
+import type { Tx } from '../db/door.ts'
+import { meaningOf } from '../http/sqlstate.ts'
+import type { Call, Tools } from './deps.ts'
+import { refusal } from './errors.ts'
+import { readChallenge } from './flows.ts'
+import { addressField, requireTextable, type Body } from './input.ts'
+import { giveAddress } from './new-user.ts'
+import { safeRedirect } from './redirects.ts'
+import { sendCode } from './send-code.ts'
+import { hasAddress, textOf, type Address, type User } from './users.ts'
+
+/** A new address of PUT /user, with the challenge of a client that uses PKCE. */
+export type NewAddress = { to: Address; challenge?: string | undefined }
+
+/** The address or number of the body, when it is a new one. */
+export function readNewAddress({ settings }: Tools, body: Body, user: User): NewAddress | undefined {
+  const to = addressField(body, settings, {
+    phonesOff: 'Phone logins are disabled',
+    both: 'Change the email address or the phone number, one at a time',
+  })
+  if (!to) return undefined
+  const challenge = 'email' in to ? readChallenge(body) : undefined
+  return textOf(to) === ('email' in to ? user.email : user.phone) ? undefined : { to, challenge }
+}
+
+/** Refuses a taken address where nothing has to be confirmed. With confirmation on, a taken one gets no mail, and nobody learns of it. */
+export async function checkNewAddress(
+  tools: Tools,
+  { now, from }: Call,
+  user: User,
+  to: Address,
+): Promise<void> {
+  await tools.limiter.take(now, ['emailChange', user.id])
+  if ('phone' in to && !isAtOnce(tools, user, to)) {
+    requireTextable(tools.settings, to.phone)
+    await tools.limiter.take(now, ['smsNetwork', from])
+  }
+  const { requireEmailConfirmation, phoneConfirmation } = tools.settings
+  if ('email' in to ? requireEmailConfirmation : phoneConfirmation) return
+  // Anonymous accounts cost nothing, so their network pays for the answer, as at a sign-up.
+  if (user.is_anonymous) await tools.limiter.take(now, ['signupTaken', from])
+  const { rowCount } = await tools.db.asService(
+    (tx) => tx.last({ text: `select from auth.users u where ${hasAddress(to)}`, values: [textOf(to)] }),
+    { readOnly: true },
+  )
+  if (rowCount > 0) throw taken(to)
+  if (user.is_anonymous) await tools.limiter.giveBack(['signupTaken', from])
+}
+
+/** Without confirmation a number counts at once, as at sign-up, and so does the first mail address. A new mail address never does. */
+const isAtOnce = ({ settings }: Tools, user: User, to: Address): boolean =>
+  'email' in to ? user.email === null && !settings.requireEmailConfirmation : !settings.phoneConfirmation
+
+/** Begins the change, under the lock of the account: the codes and links of `redeem` finish it. */
+export async function storeNewAddress(
+  tools: Tools,
+  tx: Tx,
+  user: User,
+  { to, challenge }: NewAddress,
+  { url, now }: Call,
+): Promise<void> {
+  if (isAtOnce(tools, user, to)) return giveAtOnce(tx, user, to, now)
+  const redirectTo = safeRedirect(url.searchParams.get('redirect_to'), '/auth/callback', tools.settings)
+  const isPhone = 'phone' in to
+  const half = isPhone ? '' : ', email_change_confirmed = null'
+  const [column, sentAt] = isPhone
+    ? ['new_phone', 'phone_change_sent_at']
+    : ['new_email', 'email_change_sent_at']
+  await tx.query({
+    text: `update auth.users set ${column} = $2, ${sentAt} = $3${half} where id = $1`,
+    values: [user.id, textOf(to), now],
+  })
+  const userId = user.id
+  const { email } = user
+  if (!isPhone && email && tools.settings.mailChangeNeedsBoth) {
+    await sendCode(
+      tools,
+      tx,
+      { userId, kind: 'email_change_current', to: { email }, redirectTo, challenge },
+      now,
+    )
+  }
+  const kind = isPhone ? 'phone_change' : 'email_change_new'
+  await sendCode(tools, tx, { userId, kind, to, redirectTo, challenge }, now)
+}
+
+async function giveAtOnce(tx: Tx, user: User, to: Address, now: Date): Promise<void> {
+  try {
+    await giveAddress(tx, user.id, to, now)
+  } catch (error) {
+    throw meaningOf(error) === 'duplicate' ? taken(to) : error
+  }
+}
+
+export const taken = (to: Address) =>
+  'email' in to
+    ? refusal(422, 'email_exists', 'A user with this email address has already been registered')
+    : refusal(422, 'phone_exists', 'A user with this phone number has already been registered')
