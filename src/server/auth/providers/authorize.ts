@@ -1,6 +1,6 @@
 import type { Call, Operation, Tools } from '../deps.ts'
 import { invalid, refusal } from '../errors.ts'
-import { refusePkce } from '../input.ts'
+import { readChallenge } from '../flows.ts'
 import { safeRedirect } from '../redirects.ts'
 import { loadSignedIn } from '../sessions.ts'
 import type { Provider } from './clients.ts'
@@ -55,10 +55,9 @@ async function begin(
 ): Promise<Response> {
   const query = Object.fromEntries(call.url.searchParams)
   checkScopes(query['scopes'], provider)
-  refusePkce(query)
   const goal = {
     redirectTo: safeRedirect(query['redirect_to'] ?? null, '/auth/callback', tools.settings),
-    challenge: undefined,
+    challenge: readChallenge(query),
     link,
   }
   const passed = Object.fromEntries(

@@ -2,11 +2,12 @@ import { readBytes } from '../../http/body.ts'
 import type { Tx } from '../../db/door.ts'
 import type { Call, Operation, Tools } from '../deps.ts'
 import { asRefusal, invalid, refusal } from '../errors.ts'
+import { codeForFlow } from '../flows.ts'
 import { safeRedirect } from '../redirects.ts'
 import { openSession, sessionBody, type Session } from '../sessions.ts'
 import type { User } from '../users.ts'
 import { callbackAddress, takeFlow, type Flow } from './flows.ts'
-import { landWithRefusal, landWithSession, leadTo } from './landing.ts'
+import { landWithCode, landWithRefusal, landWithSession, leadTo } from './landing.ts'
 import { linkOrCreate, linkTo, type Proof } from './link-or-create.ts'
 import { askProvider } from './person.ts'
 import { asProviderRefusal } from './provider-refusal.ts'
@@ -49,10 +50,16 @@ async function end(tools: Tools, call: Call, flow: Awaited<ReturnType<typeof tak
     const user = await (flow.link
       ? linkHeld(tools, tx, flow.link, proof, now)
       : linkOrCreate(tools, tx, proof, now))
+    if (flow.challenge) {
+      const grant = { userId: user.id, challenge: flow.challenge, method: 'oauth' } as const
+      return { code: await codeForFlow(tx, grant, now) }
+    }
     return { user, session: await openFor(tools, tx, user, call) }
   })
   tools.mails.wake()
-  return landWithSession(flow.redirectTo, await sessionBody(tools, made.user, made.session, now))
+  return 'code' in made
+    ? landWithCode(flow.redirectTo, made.code)
+    : landWithSession(flow.redirectTo, await sessionBody(tools, made.user, made.session, now))
 }
 
 async function ask(

@@ -1,4 +1,4 @@
-import { goodbye } from '../../mail/goodbye.ts'
+import { writeLetter } from '../../mail/letter.ts'
 import type { QueuedMail } from '../../mail/queued-mail.ts'
 import type { Tools } from '../deps.ts'
 import type { User } from '../users.ts'
@@ -8,11 +8,10 @@ type LetterTools = Pick<Tools, 'settings' | 'providers'>
 /** Tells the owner of a new key to the account (threat 16). */
 export function identityAdded(tools: LetterTools, user: User & { email: string }, name: string): QueuedMail {
   const label = labelOf(tools, name)
-  const letter = {
-    to: user.email,
-    subject: `Puwede ka nang mag-log in gamit ang ${label}`,
-    text: `Hi! Naidagdag ang ${label} sa Emote account mo. Mula ngayon, puwede ka nang mag-log in doon.${notYou(tools)}`,
-  }
+  const letter = writeLetter({ to: user.email, subject: `Puwede ka nang mag-log in gamit ang ${label}` }, [
+    `Hi! Naidagdag ang ${label} sa Emote account mo. Mula ngayon, puwede ka nang mag-log in doon.`,
+    ...notYou(tools),
+  ])
   return { kind: 'identity_added', userId: user.id, content: { letter } }
 }
 
@@ -22,16 +21,17 @@ export function identityRemoved(
   name: string,
 ): QueuedMail {
   const label = labelOf(tools, name)
-  const letter = {
-    to: user.email,
-    subject: `Inalis ang ${label} sa Emote account mo`,
-    text: `Hi! Inalis ang ${label} sa Emote account mo. Hindi ka na makakapag-log in gamit iyon.${notYou(tools)}`,
-  }
+  const letter = writeLetter({ to: user.email, subject: `Inalis ang ${label} sa Emote account mo` }, [
+    `Hi! Inalis ang ${label} sa Emote account mo. Hindi ka na makakapag-log in gamit iyon.`,
+    ...notYou(tools),
+  ])
   return { kind: 'identity_removed', userId: user.id, content: { letter } }
 }
 
-const notYou = ({ settings }: LetterTools) =>
-  `\n\nHindi ikaw ang gumawa nito? Gumawa agad ng bagong password:\n\n${settings.publicUrl}/forgot-password${goodbye}`
+const notYou = ({ settings }: LetterTools) => [
+  'Hindi ikaw ang gumawa nito? Gumawa agad ng bagong password:',
+  { url: `${settings.publicUrl}/forgot-password`, label: 'Gumawa ng bagong password' },
+]
 
 const ours: Readonly<Record<string, string>> = {
   email: 'email',
