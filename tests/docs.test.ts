@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { authEntries } from '../src/server/auth-settings.ts'
 import { printLimits } from '../scripts/limits/print.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -75,6 +76,10 @@ function citations(section: string): { file: string; title: string }[] {
 
 it('docs/limits.md is up to date (otherwise: npm run limits)', () => {
   expect(read('docs/limits.md')).toBe(printLimits())
+})
+
+it.each(['.env.example', 'docs/operating.md'])('%s names every setting of accounts', (page) => {
+  expect(Object.keys(authEntries).filter((name) => !read(page).includes(name))).toEqual([])
 })
 
 describe('docs/wire.md', () => {
