@@ -139,8 +139,13 @@ function proofsOf({ id }: Person): [table: string, row: object][] {
   ].map((row) => ['public.manual_payments', { user_id: id, proof_url, ...row }])
 }
 
+function sessionOf(token: string): unknown {
+  const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+  return typeof claims === 'object' && claims && 'session_id' in claims ? claims.session_id : undefined
+}
+
 /** Rows that only time or another service would bring. */
-function waysInOf({ id }: Person): [table: string, row: object][] {
+function waysInOf({ id, token }: Person): [table: string, row: object][] {
   const soon = { user_id: id, expires_at: '2099-01-01' }
   return [
     [
@@ -164,6 +169,17 @@ function waysInOf({ id }: Person): [table: string, row: object][] {
       },
     ],
     ['auth.webauthn_challenges', { ...soon, kind: 'registration' }],
+    [
+      'auth.provider_flows',
+      {
+        ...soon,
+        state_hash: randomBytes(32),
+        browser_hash: randomBytes(32),
+        provider: 'google',
+        redirect_to: 'http://emote.test/auth/callback',
+        session_id: sessionOf(token),
+      },
+    ],
   ]
 }
 
