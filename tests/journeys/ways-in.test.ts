@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, type Site, startSite } from '../support/browser.ts'
 import { welcome } from '../support/cast.ts'
-import { mailTo } from '../support/mailbox.ts'
+import { mailTo, openLink } from '../support/mailbox.ts'
 import { told } from '../support/page.ts'
 
 let site: Site
@@ -113,7 +113,7 @@ describe('with e-mail confirmation', () => {
     ).toEqual([])
     const { link } = await mailTo(careful.app, 'ligaya@example.test')
 
-    await page.goto(link.href)
+    await openLink(page, link, 'Oo, ako ito')
     await page.waitForURL('**/codename?next=%2Fdiary')
     await page.getByRole('button', { name: 'Skip muna' }).click()
     await page.getByRole('heading', { level: 1, name: 'Emote Diary' }).waitFor()
