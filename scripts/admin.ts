@@ -1,4 +1,5 @@
 /** `npm run admin -- <command> …`: an operator's commands, with the settings of the server. */
+import { importUsers } from '../src/server/admin/import-users/import-users.ts'
 import { listPayments, rejectPayment, verifyPayment, type AdminTools } from '../src/server/admin/payments.ts'
 import { replayLedgers } from '../src/server/admin/replay-erasures.ts'
 import { renewKey, retireKeys, rotateKeys } from '../src/server/admin/rotate-keys.ts'
@@ -37,6 +38,13 @@ const commands: Record<string, Command> = {
     does: 'rejects a proof; the person reads the reason',
     run: (config, [id = '', reason = '']) =>
       withDatabase(config, (tools) => rejectPayment(tools, id, reason)),
+  },
+  'import-users': {
+    args: ['<file>'],
+    hasMore: true,
+    does: 'brings people from another server of this protocol (may be followed by a file of their identities)',
+    run: (config, [file = '', identities]) =>
+      withDatabase(config, (tools) => importUsers(tools, file, identities)),
   },
   'replay-erasures': {
     args: [],

@@ -165,7 +165,7 @@ it('the owners of functions and views are no superusers, cannot log in, and nobo
   ])
 })
 
-it('function_owner creates nothing, and of an account it reads the id, the address, the age and the ban', async () => {
+it('function_owner creates nothing, and of an account it reads the id, the address, the age, the ban and whether it is anonymous', async () => {
   const schemas = await list(
     `select nspname as name from pg_namespace where has_schema_privilege('function_owner', oid, 'create')`,
   )

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLimiter } from '../../src/server/http/limiter.ts'
 import type { LimitMode } from '../../src/server/http/limits.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { mailsTo, mailTo } from '../support/mailbox.ts'
 
 const password = 'tahimik-na-gabi-7'
 let app: TestApp
@@ -98,6 +99,35 @@ describe('guessing at one address', () => {
 
 const cookieOf = (response: Response) =>
   /^emote-device=([^;]+);/.exec(response.headers.get('set-cookie') ?? '')?.[1]
+
+it('a log-in on a new device is told to the owner by mail, once for each device', async () => {
+  const [email, home] = ['bagong-device@example.test', '203.0.115.7']
+  await signUp(email, home)
+  const enter = async (headers: Record<string, string>, word = password, address = home) => {
+    const response = await post('/token?grant_type=password', { email, password: word }, address, headers)
+    await app.mails.idle()
+    return { cookie: cookieOf(response), mails: (await mailsTo(app, email)).length }
+  }
+  const agent = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36'
+  const browser = { origin: 'http://emote.test', 'user-agent': agent }
+  // A person who has just signed up may log out and in again.
+  expect(await enter(browser)).toMatchObject({ mails: 0 })
+  const age = `update auth.users set created_at = created_at - interval '2 hours' where email = $1`
+  await app.owner.query(age, [email])
+  expect(await enter(browser, 'mali-ito-8')).toEqual({ cookie: undefined, mails: 0 })
+  const { cookie, mails } = await enter(browser)
+  expect(mails).toBe(1)
+  const { subject, text } = await mailTo(app, email)
+  expect([subject, text]).toEqual([
+    'May nag-log in sa Emote account mo',
+    expect.stringContaining('Chrome · Android'),
+  ])
+  expect(await enter({ ...browser, cookie: `emote-device=${cookie}` })).toMatchObject({ mails: 1 })
+  // Other clients keep no cookie: their network makes them new.
+  expect(await enter({})).toMatchObject({ mails: 1 })
+  expect(await enter({}, password, '198.51.100.9')).toMatchObject({ mails: 2 })
+  expect(await enter({}, password, '198.51.100.9')).toMatchObject({ mails: 2 })
+})
 
 describe('a device that remembers the account', () => {
   const email = 'naaalala@example.test'

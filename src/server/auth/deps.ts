@@ -62,7 +62,7 @@ export type AuthDeps = {
   db: Db
   keys: Keys
   mails: MailQueue
-  erasure: Pick<Erasure, 'leave'>
+  erasure: Pick<Erasure, 'leave' | 'hide'>
   /** Lines for the operator. They never hold a person's words. */
   log: (line: string) => void
   settings: AuthSettings
@@ -92,3 +92,9 @@ export type Call = {
 }
 
 export type Operation = (tools: Tools, call: Call) => Promise<Response>
+
+export type Route = {
+  methods: Readonly<Record<string, Operation>>
+  /** Allowed query parameters; others are refused by name. Undefined allows any: mail programs add parameters to links. */
+  query?: readonly string[]
+}

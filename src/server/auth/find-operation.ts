@@ -1,7 +1,7 @@
 import { isStorable } from '../http/body.ts'
-import type { Operation } from './deps.ts'
+import type { Operation, Route } from './deps.ts'
 import { invalid, refusal } from './errors.ts'
-import { routes, type Route } from './routes.ts'
+import { routes } from './routes.ts'
 
 const base = '/auth/v1'
 const open = Object.entries(routes)

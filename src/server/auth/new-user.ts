@@ -3,6 +3,8 @@ import type { Statement, Tx } from '../db/door.ts'
 import { ownIdentity, selectUser, textOf, type Address, type User } from './users.ts'
 
 export type NewUser = {
+  /** Of an administrator's choice. */
+  id?: string | undefined
   /** Undefined: an anonymous person. */
   address: Address | undefined
   /** In PHC form. Null: nobody can log in by password. */
@@ -21,9 +23,8 @@ export const metadataOf = (address: Address | undefined): Record<string, unknown
 /** Makes an account, with the identity of its address. Undefined when the address has an account. */
 export async function insertUser(
   tx: Tx,
-  { address, hash, confirmedAt, data, now }: NewUser,
+  { id = randomUUID(), address, hash, confirmedAt, data, now }: NewUser,
 ): Promise<User | undefined> {
-  const id = randomUUID()
   const own = { email: null, phone: null, ...address }
   const provider = address && providerOf(address)
   const { rowCount } = await tx.query({
@@ -53,7 +54,7 @@ export async function insertUser(
 }
 
 /** The identity of an address, under the account's own id. */
-function insertOwnIdentity(id: string, address: Address, now: Date): Statement {
+export function insertOwnIdentity(id: string, address: Address, now: Date): Statement {
   return {
     text: `insert into auth.identities (user_id, provider, provider_id, identity_data, last_sign_in_at, created_at, updated_at)
       values ($1::uuid, $2, $1::text, $3, $4, $4, $4)

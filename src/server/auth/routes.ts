@@ -1,7 +1,8 @@
 import { admin, enrollFactor, otherGrant } from './absent.ts'
 import { sso, useFactor } from './absent.ts'
 import { getChallenge, guarded } from './captcha.ts'
-import type { Operation } from './deps.ts'
+import { adminRoutes } from './admin/routes.ts'
+import type { Operation, Route } from './deps.ts'
 import { logOut } from './logout.ts'
 import { sendMagicLink, sendOtp } from './otp.ts'
 import { endSession, listSessions } from './own-sessions.ts'
@@ -37,12 +38,6 @@ const grantToken: Operation = (tools, call) => {
   const grant = call.url.searchParams.get('grant_type') ?? ''
   const operation = Object.hasOwn(grants, grant) ? grants[grant] : undefined
   return (operation ?? otherGrant)(tools, call)
-}
-
-export type Route = {
-  methods: Readonly<Record<string, Operation>>
-  /** Allowed query parameters; others are refused by name. Undefined allows any: mail programs add parameters to links. */
-  query?: readonly string[]
 }
 
 /** A `*` stands for one segment of the path, which the operation finds in `call.params`. A path without `*` comes before one with it. */
@@ -83,10 +78,7 @@ export const routes: Readonly<Record<string, Route>> = {
   '/passkeys/authentication/verify': { methods: { POST: finishAuthentication }, query: [] },
   '/invite': { methods: { POST: admin } },
   '/admin/generate_link': { methods: { POST: admin } },
-  '/admin/users': { methods: { GET: admin, POST: admin } },
-  '/admin/users/*': { methods: { GET: admin, PUT: admin, DELETE: admin } },
   '/admin/users/*/factors': { methods: { GET: admin } },
   '/admin/users/*/factors/*': { methods: { DELETE: admin } },
-  '/admin/users/*/passkeys': { methods: { GET: admin } },
-  '/admin/users/*/passkeys/*': { methods: { DELETE: admin } },
+  ...adminRoutes,
 }

@@ -1,7 +1,9 @@
 import type { Bucket } from '../http/limiter.ts'
+import { isOwnHash, ownHashPrefix } from '../http/password-hash.ts'
 import type { Tools, Call, Operation } from './deps.ts'
 import { refusal, invalid } from './errors.ts'
 import { addressField, longestPassword, readBody, textField } from './input.ts'
+import { isNewDevice, noticeOfDevice } from './new-device.ts'
 import { checkPasswordSize } from './passwords.ts'
 import { deviceHeaders, deviceLabel, rememberedDevice, type Device } from './remembered-device.ts'
 import { networkKey, openSession, sessionBody } from './sessions.ts'
@@ -28,13 +30,13 @@ type Attempt = { address: Address; password: string; device: Device | undefined 
 async function logIn(tools: Tools, call: Call, attempt: Attempt): Promise<Response> {
   const { from, now } = call
   const { address, password } = attempt
-  const { user, known } = await findByAddress(tools, address, from)
+  const { user, known, imported } = await findByAddress(tools, address, from)
   // Points are taken first and returned after a right password, so that parallel guesses count.
   const buckets = bucketsOf(call, attempt, known)
   await tools.limiter.take(now, ...buckets)
 
   // The hash comes first for every address: a caller without the password learns nothing about the account (threats 3, 4).
-  const right = await tools.passwords.verify(password, user?.password_hash)
+  const right = await tools.passwords.verify(password, user?.password_hash, imported)
   if (!user || !right) throw refusal(400, 'invalid_credentials', 'Invalid login credentials')
   await tools.limiter.giveBack(...buckets)
   if (isBanned(user, now)) throw refusal(400, 'user_banned', 'User is banned')
@@ -43,10 +45,34 @@ async function logIn(tools: Tools, call: Call, attempt: Attempt): Promise<Respon
   if ('phone' in address && !user.phone_confirmed_at)
     throw refusal(400, 'phone_not_confirmed', 'Phone not confirmed')
 
-  const session = await tools.db.asService((tx) => openSession(tools, tx, user, 'password', call))
+  const session = await open(tools, call, user, attempt, known)
   if (!session) throw refusal(400, 'invalid_credentials', 'Invalid login credentials')
   const headers = deviceHeaders(tools, call, textOf(address))
   return Response.json(await sessionBody(tools, user, session, now), { headers })
+}
+
+/** Opens the session. The hash of another server gives way to ours, and the owner learns of a new device. */
+async function open(tools: Tools, call: Call, user: User, { password, device }: Attempt, known: boolean) {
+  const notice = isNewDevice(user, call, device !== undefined, known)
+    ? noticeOfDevice(tools, user, call)
+    : undefined
+  const stored = user.password_hash ?? ''
+  const own = isOwnHash(stored) ? undefined : await tools.passwords.hash(password)
+  const session = await tools.db.asService(async (tx) => {
+    if (own) {
+      const values = [user.id, stored, own]
+      await tx.query({
+        text: 'update auth.users set password_hash = $3 where id = $1 and password_hash = $2',
+        values,
+      })
+      user.password_hash = own
+    }
+    const opened = await openSession(tools, tx, user, 'password', call)
+    if (opened && notice) await tx.query(notice)
+    return opened
+  })
+  if (notice) tools.mails.wake()
+  return session
 }
 
 /**
@@ -63,20 +89,31 @@ function bucketsOf({ from }: Call, { address, device }: Attempt, known: boolean)
   return known ? buckets : [...buckets, ['loginAddress', name]]
 }
 
+type Found = {
+  known: boolean
+  /** Any hash of another server. */
+  imported: string | null
+}
+
+/** Ordered, so that the planner takes the index `users_imported_hash_idx`. */
+export const importedHash = `(select i.password_hash from auth.users i where i.password_hash not like '${ownHashPrefix}%' order by i.id limit 1)`
+
 async function findByAddress(
   tools: Tools,
   address: Address,
   from: string,
-): Promise<{ user: User | undefined; known: boolean }> {
+): Promise<Found & { user: User | undefined }> {
   const { rows } = await tools.db.asService(
     (tx) =>
-      tx.last<User & { known: boolean }>({
+      tx.last<(User | { id: null }) & Found>({
         text: `select u.*, ${identitiesOfUser}, exists (
-            select from auth.known_networks k where k.user_id = u.id and k.network = $2) as known
-          from auth.users u where ${hasAddress(address)}`,
+            select from auth.known_networks k where k.user_id = u.id and k.network = $2) as known, ${importedHash} as imported
+          from (select) as asked left join auth.users u on ${hasAddress(address)}`,
         values: [textOf(address), networkKey(tools, from)],
       }),
     { readOnly: true },
   )
-  return { user: rows[0], known: rows[0]?.known ?? false }
+  const [row] = rows
+  const { known = false, imported = null } = row ?? {}
+  return { user: row && row.id !== null ? row : undefined, known, imported }
 }

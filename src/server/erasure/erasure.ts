@@ -12,6 +12,8 @@ import { ledgerKey, noteErasure } from './ledger.ts'
 export type Erasure = {
   /** Ends the account through the caller's door. When it resolves, nobody sees the person any more, and in most cases every row is gone. */
   leave(person: string, door: Db): Promise<void>
+  /** Hides and bans the person for good. The rows stay, and the address is free. */
+  hide(person: string, door: Db, now: Date): Promise<void>
   /** Goes on with erasures of nodes that stopped, until `stopping`. */
   resume(stopping?: AbortSignal): Promise<void>
   /** Resolves when no erasure runs here. */
@@ -67,6 +69,13 @@ export function createErasure({ db, files, mail, sms, secret, ledger, log }: Dep
       await door.asService((tx) => tx.last(beginning), { timeoutMs: 10_000 })
       await note(key)
       await Promise.race([run(person), wait(patienceMs, undefined, { ref: false })])
+    },
+    async hide(person, door, now) {
+      const hiding = { text: 'select app.hide_account($1, $2) as addresses', values: [person, now] }
+      const { rows } = await door.asService((tx) => tx.last<{ addresses: string[] | null }>(hiding), {
+        timeoutMs: 10_000,
+      })
+      await forgetMails(rows[0]?.addresses ?? [], [])
     },
     async resume(stopping) {
       for (;;) {

@@ -212,6 +212,12 @@ export const rateLimits = {
   viewNetwork: { points: 12_000, seconds: 600, what: 'reports of page views, of one network' },
   takeawayAccount: { points: 6, seconds: 3_600, what: 'downloads of its own data by one account' },
   sessionAccount: { points: 120, seconds: 600, what: 'sessions that one account lists or ends' },
+  // Bounds a loop of a program that has the key.
+  adminNetwork: {
+    points: 6_000,
+    seconds: 300,
+    what: 'calls with the service key to accounts, of one network',
+  },
   contactAccount: {
     points: 5,
     seconds: 3_600,

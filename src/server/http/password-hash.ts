@@ -11,13 +11,14 @@ export type Argon2 = {
 /** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. About 45 ms here. */
 export const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 
-const own = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$`
+export const ownHashPrefix = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$`
 const plain = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
-export const formatHash = (nonce: Buffer, tag: Buffer): string => `${own}${plain(nonce)}$${plain(tag)}`
+export const formatHash = (nonce: Buffer, tag: Buffer): string =>
+  `${ownHashPrefix}${plain(nonce)}$${plain(tag)}`
 
 /** False for hashes of other servers and other costs. */
-export const isOwnHash = (text: string): boolean => text.startsWith(own)
+export const isOwnHash = (text: string): boolean => text.startsWith(ownHashPrefix)
 
 const argon2 =
   /^\$(argon2(?:d|i|id))\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=(\d{1,2})\$([\w+/]{11,86})\$([\w+/]{16,86})$/

@@ -21,6 +21,7 @@ export type MailKind =
   | 'identity_added'
   | 'identity_removed'
   | 'passkey_added'
+  | 'new_device'
   // To the operator.
   | 'contact'
   | 'proof'

@@ -1,0 +1,23 @@
+import type { Operation } from '../deps.ts'
+import { invalid } from '../errors.ts'
+import { readBody } from '../input.ts'
+import { readAccount } from './accounts.ts'
+
+/**
+ * DELETE /admin/users/{id} {should_soft_delete}. A soft deletion hides and bans the person for good, frees the address, and keeps the rows. Any
+ * other erases the account as when the person leaves.
+ */
+export const deleteAccount: Operation = async (tools, call) => {
+  const isSoft = await readsSoft(call.request)
+  const { id } = await readAccount(tools, call)
+  await (isSoft ? tools.erasure.hide(id, tools.db, call.now) : tools.erasure.leave(id, tools.db))
+  return Response.json({})
+}
+
+/** Clients may leave the body out. */
+async function readsSoft(request: Request): Promise<boolean> {
+  if (request.body === null) return false
+  const { should_soft_delete: isSoft = false } = await readBody(request)
+  if (typeof isSoft !== 'boolean') throw invalid('should_soft_delete must be a boolean')
+  return isSoft
+}

@@ -1,0 +1,25 @@
+import type { Operation, Route } from '../deps.ts'
+import { forService } from './accounts.ts'
+import { changeAccount } from './change-account.ts'
+import { createAccount } from './create-account.ts'
+import { deleteAccount } from './delete-account.ts'
+import { getAccount } from './get-account.ts'
+import { listUsers } from './list-users.ts'
+import { logOutAccount } from './log-out-account.ts'
+import { deletePasskeyOf, listPasskeysOf } from './passkeys.ts'
+
+const guarded = (methods: Record<string, Operation>, query: readonly string[] = []): Route => ({
+  methods: Object.fromEntries(
+    Object.entries(methods).map(([method, operation]) => [method, forService(operation)]),
+  ),
+  query,
+})
+
+/** For the service key alone. */
+export const adminRoutes: Readonly<Record<string, Route>> = {
+  '/admin/users': guarded({ GET: listUsers, POST: createAccount }, ['page', 'per_page']),
+  '/admin/users/*': guarded({ GET: getAccount, PUT: changeAccount, DELETE: deleteAccount }),
+  '/admin/users/*/logout': guarded({ POST: logOutAccount }),
+  '/admin/users/*/passkeys': guarded({ GET: listPasskeysOf }),
+  '/admin/users/*/passkeys/*': guarded({ DELETE: deletePasskeyOf }),
+}
