@@ -1157,6 +1157,16 @@ create table app.erased_people (
 alter table app.erased_people enable row level security, force row level security;
 grant all on app.erased_people to service_role;
 
+-- Table app.hidden_people
+create table app.hidden_people (
+  user_id uuid not null,
+  constraint hidden_people_pkey primary key (user_id),
+  constraint hidden_people_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade
+);
+alter table app.hidden_people enable row level security, force row level security;
+grant select on app.hidden_people to function_owner;
+grant all on app.hidden_people to service_role;
+
 -- Table app.leavings
 create table app.leavings (
   user_id uuid not null,
@@ -1646,8 +1656,10 @@ create table auth.users (
   constraint users_phone_check check (phone ~ '^[1-9][0-9]{6,14}$'),
   constraint users_user_metadata_check check (jsonb_typeof(user_metadata) = 'object' and octet_length(user_metadata::text) <= 16384)
 );
+create index users_imported_hash_idx on auth.users (id) where password_hash !~~ '$argon2id$v=19$m=19456,t=2,p=1$%';
 -- Referenced by app.codenames: foreign key (id) to (id) on delete cascade
 -- Referenced by app.emi_turns: foreign key (asker) to (id) on delete cascade
+-- Referenced by app.hidden_people: foreign key (user_id) to (id) on delete cascade
 -- Referenced by app.leavings: foreign key (user_id) to (id) on delete cascade
 -- Referenced by app.premium_terms: foreign key (user_id) to (id) on delete cascade
 -- Referenced by app.renames: foreign key (id) to (id) on delete cascade
@@ -2265,7 +2277,9 @@ return array(select b.blocked_id
   from public.user_blocks b
   where (b.blocked_id = auth.uid())
   union all select l.user_id
-  from app.leavings l);
+  from app.leavings l
+  union all select h.user_id
+  from app.hidden_people h);
 alter function app.across_blocks() owner to function_owner;
 grant execute on function app.across_blocks() to authenticated;
 
@@ -4133,6 +4147,35 @@ return ((app.wants_notice(person, 'dm') and (exists (select
   where ((p.user_id = has_unread.person) and (p.decided_at is not null) and (p.read_at is null)))));
 alter function app.has_unread(uuid) owner to function_owner;
 
+-- Function app.hide_account(uuid, timestamptz)
+create function app.hide_account(person uuid, at timestamptz)
+  returns text[]
+  language plpgsql
+  set search_path to ''
+  as $function$
+declare
+  account record;
+begin
+  -- Waits for what the person is writing. Later transactions are refused, because their session is gone.
+  select u.email, u.new_email, u.phone, u.new_phone, u.deleted_at into account from auth.users as u where u.id = person for update;
+  if not found then return null; end if;
+  if account.deleted_at is not null then return '{}'; end if;
+  insert into app.hidden_people (user_id) values (person);
+  perform pg_notify('realtime', 'l' || person);
+  delete from auth.sessions where user_id = person;
+  delete from public.push_subscriptions where user_id = person;
+  delete from auth.one_time_tokens where user_id = person;
+  delete from auth.known_networks where user_id = person;
+  delete from auth.identities where user_id = person;
+  delete from auth.mails where user_id = person;
+  delete from storage.objects where owner_id = person and bucket_id = 'avatars';
+  -- Address and number are free for a new account at once.
+  update auth.users set email = null, new_email = null, phone = null, new_phone = null, password_hash = null, user_metadata = '{}',
+    app_metadata = '{}', banned_until = 'infinity', deleted_at = at, updated_at = at where id = person;
+  return array_remove(array[account.email, account.new_email, account.phone, account.new_phone], null);
+end $function$;
+grant execute on function app.hide_account(uuid, timestamptz) to service_role;
+
 -- Function app.hold_diary()
 -- Called by the trigger public.diary_locks before_10_hold
 -- Called by the trigger public.diary_posts before_10_hold
@@ -4804,7 +4847,9 @@ create function app.out_of_sight()
   set search_path to ''
 return case
   when (auth.uid() is null) then array(select l.user_id
-  from app.leavings l)
+  from app.leavings l
+  union all select h.user_id
+  from app.hidden_people h)
   else array(select b.blocked_id
   from public.user_blocks b
   where (b.blocker_id = auth.uid())
@@ -4815,7 +4860,9 @@ return case
   from public.user_mutes m
   where (m.muter_id = auth.uid())
   union all select l.user_id
-  from app.leavings l) end;
+  from app.leavings l
+  union all select h.user_id
+  from app.hidden_people h) end;
 alter function app.out_of_sight() owner to function_owner;
 grant execute on function app.out_of_sight() to anon, authenticated, public_reader;
 

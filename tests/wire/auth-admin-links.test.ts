@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import type { GenerateLinkParams } from '@supabase/auth-js'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ledgerKey } from '../../src/server/erasure/ledger.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { follow, mailTo, mailsTo } from '../support/mailbox.ts'
 
 const password = 'tahimik-na-gabi-7'
 let app: TestApp
@@ -26,6 +28,133 @@ const make = async (more: object = {}) => {
 }
 const logIn = (secret = password, address = email) =>
   app.client().auth.signInWithPassword({ email: address, password: secret })
+
+describe('an invitation', () => {
+  it('is a mail whose link confirms the address and lets the person set a password', async () => {
+    const { data, error } = await admin.inviteUserByEmail(email, { data: { codename: 'Tala' } })
+    expect(error).toBeNull()
+    expect(data.user).toMatchObject({ email, user_metadata: { codename: 'Tala' } })
+    expect(data.user?.invited_at).toBeTruthy()
+    expect(data.user?.email_confirmed_at).toBeUndefined()
+    const mail = await mailTo(app, email)
+    const { to, fragment } = await follow(app, mail.link)
+    expect(to).toBe('http://emote.test/reset-password')
+    const client = app.client()
+    await client.auth.setSession({
+      access_token: fragment['access_token'] ?? '',
+      refresh_token: fragment['refresh_token'] ?? '',
+    })
+    expect((await client.auth.updateUser({ password })).error).toBeNull()
+    expect((await logIn()).error).toBeNull()
+  })
+
+  it('opens no account with the password that a stranger chose for the address', async () => {
+    await app
+      .client()
+      .auth.signUp({ email, password: 'lihim-ng-iba-9', options: { data: { codename: 'Iba' } } })
+    const { data } = await admin.inviteUserByEmail(email)
+    expect(data.user?.user_metadata).toEqual({})
+    const mails = await mailTo(app, email, 2)
+    await follow(app, mails.link)
+    expect((await logIn('lihim-ng-iba-9')).error?.code).toBe('invalid_credentials')
+  })
+
+  it('is sent again while it waits, and refused for a confirmed account and a bad address', async () => {
+    const first = await admin.inviteUserByEmail(email)
+    const second = await admin.inviteUserByEmail(email)
+    expect(second.data.user?.id ?? second.error?.status).toBe(429)
+    await admin.updateUserById(first.data.user?.id ?? '', { email_confirm: true })
+    app.advance(3_600_000)
+    expect((await admin.inviteUserByEmail(email)).error?.code).toBe('email_exists')
+    const wrong = await admin.inviteUserByEmail('xx:;x@x.x')
+    expect(wrong.error?.message).toBe('Unable to validate email address: invalid format')
+  })
+})
+
+const generate = (asked: GenerateLinkParams) => admin.generateLink(asked)
+const verify = (type: 'email_change' | 'signup' | 'recovery', token_hash: string) =>
+  app.client().auth.verifyOtp({ type, token_hash })
+
+describe('a generated link', () => {
+  const redirectTo = 'http://emote.test/auth/callback?next=%2Fdiary'
+
+  it.each([
+    ['signup', false],
+    ['invite', false],
+    ['magiclink', true],
+    ['recovery', true],
+  ] as const)('of the type %s logs in, and nothing is mailed', async (type, isKnown) => {
+    if (isKnown) await make()
+    const asked = {
+      type,
+      email,
+      password,
+      options: { redirectTo, data: { codename: 'Tala' } },
+    } as GenerateLinkParams
+    const { data, error } = await generate(asked)
+    expect(error).toBeNull()
+    const { action_link: link = '', ...properties } = data.properties ?? {}
+    expect(properties).toEqual({
+      email_otp: expect.stringMatching(/^\d{6}$/),
+      hashed_token: expect.stringMatching(/^[\w-]{43}$/),
+      redirect_to: redirectTo,
+      verification_type: type,
+    })
+    if (!isKnown) expect(data.user?.user_metadata).toEqual({ codename: 'Tala' })
+    const { fragment, to } = await follow(app, new URL(link))
+    expect([to, fragment['type']]).toEqual([redirectTo, type])
+    expect((await app.client().auth.getUser(fragment['access_token'])).data.user?.email).toBe(email)
+    await app.mails.idle()
+    expect(await mailsTo(app, email)).toEqual([])
+  })
+
+  it('holds a code for the same', async () => {
+    const { data } = await generate({ type: 'signup', email, password })
+    const code = data.properties?.email_otp ?? ''
+    const { error } = await app.client().auth.verifyOtp({ email, token: code, type: 'signup' })
+    expect(error).toBeNull()
+    expect((await logIn()).error).toBeNull()
+  })
+
+  it('changes an address when both halves were used, and an earlier change has no part in it', async () => {
+    await make()
+    const [older, newer] = [`una-${email}`, `huli-${email}`]
+    const before = await generate({ type: 'email_change_new', email, newEmail: older })
+    const half = await generate({ type: 'email_change_current', email, newEmail: newer })
+    expect([half.data.user?.new_email, half.data.properties?.verification_type]).toEqual([
+      newer,
+      'email_change_current',
+    ])
+    const other = await generate({ type: 'email_change_new', email, newEmail: newer })
+    expect((await verify('email_change', before.data.properties?.hashed_token ?? '')).error?.code).toBe(
+      'otp_expired',
+    )
+    expect((await verify('email_change', half.data.properties?.hashed_token ?? '')).error).toBeNull()
+    expect((await verify('email_change', other.data.properties?.hashed_token ?? '')).error).toBeNull()
+    expect((await logIn(password, newer)).error).toBeNull()
+    expect((await logIn(password, older)).error?.code).toBe('invalid_credentials')
+  })
+
+  it('is refused for an unknown or taken address, and for an unknown type', async () => {
+    const codes = async (asked: object) =>
+      (await generate({ email, ...asked } as GenerateLinkParams)).error?.code
+    expect(await codes({ type: 'recovery' })).toBe('user_not_found')
+    expect(await codes({ type: 'email_change_new', newEmail: `b${email}` })).toBe('user_not_found')
+    expect(await codes({ type: 'signup' })).toBe('validation_failed')
+    expect(await codes({ type: 'sms' })).toBe('validation_failed')
+    expect(await codes({ type: 'recovery', email: 'xx:;x@x.x' })).toBe('validation_failed')
+    await make()
+    expect(await codes({ type: 'signup', password })).toBe('email_exists')
+    expect(await codes({ type: 'invite' })).toBe('email_exists')
+    expect(await codes({ type: 'email_change_new', newEmail: email })).toBe('validation_failed')
+  })
+
+  it('makes an account for a magic link to an unknown address', async () => {
+    const { data, error } = await generate({ type: 'magiclink', email })
+    expect([error, data.properties?.verification_type]).toEqual([null, 'signup'])
+    expect((await verify('signup', data.properties?.hashed_token ?? '')).data.user?.email).toBe(email)
+  })
+})
 
 describe('the second steps of a person', () => {
   it('may be passkeys', async () => {

@@ -1,4 +1,4 @@
-import { goodbye } from '../mail/goodbye.ts'
+import { writeLetter } from '../mail/letter.ts'
 import type { Letter } from '../providers/mail/index.ts'
 import type { AuthSettings } from './deps.ts'
 
@@ -15,30 +15,27 @@ export function newDevice(
   now: Date,
   { publicUrl }: AuthSettings,
 ): Letter {
-  const text = [
+  return writeLetter({ to: email, subject: 'May nag-log in sa Emote account mo' }, [
     `Hi! May nag-log in sa account mo sa device na ngayon lang namin nakita: ${device ?? 'hindi kilalang app'}, ${manila.format(now)}.`,
     'Ikaw ito? Okay na, wala kang kailangang gawin.',
     'Hindi ikaw? Gumawa agad ng bagong password. Mala-log out ang lahat ng ibang devices:',
-    `${publicUrl}/forgot-password`,
-  ].join('\n\n')
-  return { to: email, subject: 'May nag-log in sa Emote account mo', text: text + goodbye }
+    { url: `${publicUrl}/forgot-password`, label: 'Gumawa ng bagong password' },
+  ])
 }
 
 /** An administrator set it. The person may have asked for it, or somebody else in their name. */
 export function passwordSet(email: string, { publicUrl }: AuthSettings): Letter {
-  const text = [
+  return writeLetter({ to: email, subject: 'Napalitan ang password mo sa Emote' }, [
     'Hi! Pinalitan ng team ng Emote ang password ng account mo, at na-log out ang lahat ng devices.',
     'Hindi mo ito hiningi? Gumawa agad ng bagong password:',
-    `${publicUrl}/forgot-password`,
-  ].join('\n\n')
-  return { to: email, subject: 'Napalitan ang password mo sa Emote', text: text + goodbye }
+    { url: `${publicUrl}/forgot-password`, label: 'Gumawa ng bagong password' },
+  ])
 }
 
 /** Goes to the previous address. */
 export function emailSet(oldEmail: string, { publicUrl }: AuthSettings): Letter {
-  const text = [
+  return writeLetter({ to: oldEmail, subject: 'Napalitan ang email mo sa Emote' }, [
     'Hi! Pinalitan ng team ng Emote ang email ng account mo. Hindi mo ito hiningi? Sabihin agad sa amin:',
-    `${publicUrl}/contact`,
-  ].join('\n\n')
-  return { to: oldEmail, subject: 'Napalitan ang email mo sa Emote', text: text + goodbye }
+    { url: `${publicUrl}/contact`, label: 'Sumulat sa Emote' },
+  ])
 }

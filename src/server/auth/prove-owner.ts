@@ -44,6 +44,9 @@ export async function proveOwner(
   // A recovery mail proves the mailbox for a short while, and never permits a new address.
   const isRecovering = session.amr.some(({ method }) => method === 'recovery')
   if (isFresh && isRecovering && !isNewAddress) return undefined
+  // An invited person sets the first password.
+  const isInvited = !user.password_hash && session.amr.some(({ method }) => method === 'invite')
+  if (isFresh && isInvited && !isNewAddress) return undefined
   // A provider alone opens this account: neither a password nor a code can prove its owner.
   if (isFresh && !user.password_hash && !user.email && !user.phone) return undefined
   throw refusal(400, 'reauthentication_needed', 'This update requires the current password')

@@ -62,7 +62,7 @@ export async function redeem(tools: Tools, tx: Tx, found: TokenRow, call: Call, 
   }
   const opened = row.used_at ? user : await apply(tools, tx, user, row, now)
   const opens = opened !== 'half' && !(browser && row.code_challenge)
-  const method = row.kind === 'recovery' ? 'recovery' : 'otp'
+  const method = row.kind === 'recovery' || row.kind === 'invite' ? row.kind : 'otp'
   const session = opens ? await openSession(tools, tx, opened, method, call) : undefined
   await tx.query(
     browser

@@ -76,8 +76,6 @@ export const routes: Readonly<Record<string, Route>> = {
   '/passkeys/registration/verify': { methods: { POST: finishRegistration }, query: [] },
   '/passkeys/authentication/options': { methods: { POST: startAuthentication }, query: [] },
   '/passkeys/authentication/verify': { methods: { POST: finishAuthentication }, query: [] },
-  '/invite': { methods: { POST: admin } },
-  '/admin/generate_link': { methods: { POST: admin } },
   '/admin/users/*/factors': { methods: { GET: admin } },
   '/admin/users/*/factors/*': { methods: { DELETE: admin } },
   ...adminRoutes,

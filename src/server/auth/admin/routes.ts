@@ -3,7 +3,9 @@ import { forService } from './accounts.ts'
 import { changeAccount } from './change-account.ts'
 import { createAccount } from './create-account.ts'
 import { deleteAccount } from './delete-account.ts'
+import { generateLink } from './generate-link.ts'
 import { getAccount } from './get-account.ts'
+import { invite } from './invite.ts'
 import { listUsers } from './list-users.ts'
 import { logOutAccount } from './log-out-account.ts'
 import { deletePasskeyOf, listPasskeysOf } from './passkeys.ts'
@@ -17,6 +19,8 @@ const guarded = (methods: Record<string, Operation>, query: readonly string[] = 
 
 /** For the service key alone. */
 export const adminRoutes: Readonly<Record<string, Route>> = {
+  '/invite': guarded({ POST: invite }, ['redirect_to']),
+  '/admin/generate_link': guarded({ POST: generateLink }, ['redirect_to']),
   '/admin/users': guarded({ GET: listUsers, POST: createAccount }, ['page', 'per_page']),
   '/admin/users/*': guarded({ GET: getAccount, PUT: changeAccount, DELETE: deleteAccount }),
   '/admin/users/*/logout': guarded({ POST: logOutAccount }),
