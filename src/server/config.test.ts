@@ -160,6 +160,13 @@ it('https without a trusted proxy and relaxed limits are warned of, by the name 
   expect(warned({ PUBLIC_URL: 'http://emote.example' })).toBe('')
 })
 
+it('codes by SMS that nobody would get are warned of, where people come in from outside', () => {
+  const phones = { PUBLIC_URL: 'https://emote.example', AUTH_PHONE: '1' }
+  expect(warned(phones)).toContain('SMS_GATEWAY_URL')
+  expect(warned({ ...phones, SMS_GATEWAY_URL: 'https://sms.example/send' })).not.toContain('SMS_GATEWAY')
+  expect(warned({ AUTH_PHONE: '1' })).toBe('')
+})
+
 const payments = (env: NodeJS.ProcessEnv) => {
   const config = readConfig(env)
   return [config.paymongo?.secretKey, config.testPayments, warnAbout(config).length]

@@ -210,6 +210,11 @@ export function warnAbout(config: Config): string[] {
           'Payments are off: NODE_ENV is production or PUBLIC_URL begins with https, and PAYMONGO_SECRET_KEY is not a live key. People can send proofs of manual payments.',
         ]
       : []),
+    ...(isProduction(config) && config.AUTH_PHONE && !config.SMS_GATEWAY_URL
+      ? [
+          'Warning: AUTH_PHONE is on without SMS_GATEWAY_URL. Codes by SMS become files in DATA_DIR/outbox, and nobody gets them.',
+        ]
+      : []),
     ...(config.SECRETS_REPLACED
       ? [
           'Warning: SECRETS_REPLACED makes the database accept this secrets.json. Remove the setting after the start.',

@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { usualBody } from '../../src/server/providers/sms/http-gateway.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { startSmsGateway, type SmsGateway } from '../support/sms-gateway.ts'
 
 const password = 'tahimik-na-gabi-7'
 
@@ -106,5 +108,110 @@ describe('a phone number without confirmation', () => {
     const next = await app.client().auth.signUp({ phone, password })
     expect(next.error).toBeNull()
     expect(next.data.user?.id).not.toBe(data.user?.id)
+  })
+})
+
+describe('a phone number with confirmation', () => {
+  let app: TestApp
+  let gateway: SmsGateway
+  beforeAll(async () => {
+    gateway = await startSmsGateway()
+    app = await startApp({
+      settings: { phone: true, phoneConfirmation: true },
+      smsGateway: { url: gateway.url, token: 'lihim', body: usualBody },
+    })
+  })
+  beforeEach(() => {
+    gateway.answer = { status: 200 }
+    app.advance(120_000)
+  })
+  afterAll(async () => {
+    await app.stop()
+    await gateway.stop()
+  })
+  const codeTo = async (phone: string, count = 1) => {
+    await expect.poll(() => gateway.codesTo(phone).length, { interval: 10 }).toBe(count)
+    return gateway.codesTo(phone)[count - 1] ?? ''
+  }
+
+  it('gets a code by SMS, and the account opens with it', async () => {
+    const phone = '639170000001'
+    const client = app.client()
+    const signedUp = await client.auth.signUp({ phone, password })
+    expect(signedUp.error).toBeNull()
+    expect(signedUp.data).toMatchObject({ session: null, user: { phone, email: '' } })
+    const early = await client.auth.signInWithPassword({ phone, password })
+    expect(early.error).toMatchObject({ status: 400, code: 'phone_not_confirmed' })
+    const token = await codeTo(phone)
+    const verified = await client.auth.verifyOtp({ phone, token, type: 'sms' })
+    expect(verified.error).toBeNull()
+    expect(verified.data.user).toMatchObject({
+      phone,
+      identities: [{ identity_data: { phone_verified: true } }],
+    })
+    expect((await app.client().auth.signInWithPassword({ phone, password })).error).toBeNull()
+    expect(gateway.asked[0]?.headers.authorization).toBe('Bearer lihim')
+  })
+
+  it('gets the same answer whether it has an account or not, and no text when it has', async () => {
+    const known = '639170000002'
+    await app.client().auth.signUp({ phone: known, password })
+    await app.client().auth.verifyOtp({ phone: known, token: await codeTo(known), type: 'sms' })
+    app.advance(120_000)
+    const answer = async (phone: string) => {
+      const response = await ask(app, '/signup', { phone, password })
+      const body = (await response.json()) as Record<string, unknown>
+      return { status: response.status, headers: [...response.headers.keys()], keys: Object.keys(body) }
+    }
+    const fresh = await answer('639170000003')
+    expect(fresh.status).toBe(200)
+    expect(await answer(known)).toEqual(fresh)
+    await codeTo('639170000003')
+    await app.mails.idle()
+    expect(gateway.codesTo(known)).toHaveLength(1)
+  })
+
+  it("replaces a stranger's earlier password when the owner signs up later", async () => {
+    const phone = '639170000004'
+    await app.client().auth.signUp({ phone, password: 'galing-sa-iba-1' })
+    await codeTo(phone)
+    app.advance(120_000)
+    await app.client().auth.signUp({ phone, password })
+    const confirmed = await app.client().auth.verifyOtp({ phone, token: await codeTo(phone, 2), type: 'sms' })
+    expect(confirmed.error).toBeNull()
+    const stranger = await app.client().auth.signInWithPassword({ phone, password: 'galing-sa-iba-1' })
+    expect(stranger.error?.code).toBe('invalid_credentials')
+  })
+
+  it('is refused abroad, where texts are dear, and no text is sent', async () => {
+    const response = await ask(app, '/signup', { phone: '8821234567890', password })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ msg: 'Texts are not sent to numbers of this country' })
+    await app.mails.idle()
+    expect(gateway.codesTo('8821234567890')).toEqual([])
+  })
+
+  it('is texted once a minute, with the same answer for everybody', async () => {
+    const phone = '639170000005'
+    for (let i = 0; i < 3; i++) expect((await ask(app, '/signup', { phone, password })).status).toBe(200)
+    await codeTo(phone)
+    await app.mails.idle()
+    expect(gateway.codesTo(phone)).toHaveLength(1)
+  })
+
+  it('gets its text later when the gateway is down, and no log names it', async () => {
+    const phone = '639170000006'
+    gateway.answer = { status: 503, text: `no way to +${phone}` }
+    await ask(app, '/signup', { phone, password })
+    await expect.poll(() => gateway.codesTo(phone).length, { interval: 10 }).toBe(1)
+    await app.mails.idle()
+    expect(app.logged.at(-1)).toContain('(sms, attempt 1) was not sent: status 503')
+    gateway.answer = { status: 200 }
+    app.advance(6_000)
+    app.mails.wake()
+    await codeTo(phone, 2)
+    await app.mails.idle()
+    expect((await app.owner.query("select from auth.mails where kind = 'sms'")).rowCount).toBe(0)
+    expect(app.logged.join()).not.toMatch(/63917000000/)
   })
 })
