@@ -1,10 +1,9 @@
-import { useHydrated } from '../../lib/hydrated.ts'
+import { usePhones } from '../../lib/phones.ts'
 import { TextField } from '../../ui/TextField.tsx'
-import { hasPhones } from './address.ts'
 
 /** The field of a mail address, or of a phone number where people log in with one. The prerendered page asks for a mail address. */
 export function AddressField() {
-  const phones = useHydrated() && hasPhones()
+  const phones = usePhones()
   return (
     <TextField
       label={phones ? 'Email o cellphone number' : 'Email'}

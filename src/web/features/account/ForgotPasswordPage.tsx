@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { useHydrated } from '../../lib/hydrated.ts'
+import { usePhones } from '../../lib/phones.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { requestReset, requestText } from './account.api.ts'
-import { addressOf, hasPhones, lackOf, type Address } from './address.ts'
+import { addressOf, lackOf, type Address } from './address.ts'
 import { AddressField } from './AddressField.tsx'
 import { Door } from './Door.tsx'
 import styles from './Door.module.css'
@@ -14,7 +14,7 @@ import { useSubmit } from './use-submit.ts'
 
 export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<Address>()
-  const phones = useHydrated() && hasPhones()
+  const phones = usePhones()
   const { busy, error, onSubmit, onChange } = useSubmit({
     check: (field) => lackOf(field('email')),
     send: async (field) => {

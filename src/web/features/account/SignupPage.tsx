@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link, Redirect, useLocation } from 'wouter'
 import { useNext, withNext } from '../../lib/next.ts'
+import { usePhones } from '../../lib/phones.ts'
 import { useSession } from '../../lib/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { PasswordField } from '../../ui/TextField.tsx'
@@ -21,6 +22,7 @@ import { WithoutAddress } from './WithoutAddress.tsx'
 export function SignupPage() {
   const session = useSession()
   const next = useNext()
+  const phones = usePhones()
   const [, navigate] = useLocation()
   const [unconfirmed, setUnconfirmed] = useState<Address>()
   const { busy, error, onSubmit, onChange } = useSubmit({
@@ -44,7 +46,7 @@ export function SignupPage() {
   return (
     <Door
       title="Dito, ikaw lang at ang nararamdaman mo"
-      lead="Email at password lang. Codename ang makikita ng iba."
+      lead={`${phones ? 'Email o number' : 'Email'} at password lang. Codename ang makikita ng iba.`}
       above={<SharedPost next={next} />}
       foot={
         <>

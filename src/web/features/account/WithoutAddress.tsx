@@ -27,7 +27,7 @@ export function WithoutAddress({ busy, onDone }: { busy: boolean; onDone: () => 
   return (
     <>
       <Button kind="quiet" wide busy={isComing} disabled={busy} onClick={() => void comeIn()}>
-        Magsimula nang walang email
+        Wala munang email
       </Button>
       {failure && <Banner kind="error">{failure}</Banner>}
       <p className={styles.small}>

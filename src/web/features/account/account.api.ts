@@ -1,9 +1,10 @@
 import type { User } from '@supabase/auth-js'
 import { codeOf, wordsFor } from '../../lib/failure.ts'
 import { withNext } from '../../lib/next.ts'
+import { hasPhones } from '../../lib/phones.ts'
 import { connect } from '../../lib/session.ts'
 import { awaitLink, forgetFlow } from '../../lib/session-storage.ts'
-import { hasPhones, type Address } from './address.ts'
+import type { Address } from './address.ts'
 
 /** Creates an account. `confirm`: the address must be confirmed first, by mail or SMS. Throws the auth error. */
 export async function signUp(

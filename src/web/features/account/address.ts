@@ -1,9 +1,6 @@
-import { publicConfig } from '../../lib/config.ts'
+import { hasPhones } from '../../lib/phones.ts'
 
 export type Address = { email: string } | { phone: string }
-
-/** True where people log in with a phone number too. */
-export const hasPhones = (): boolean => publicConfig().features.auth?.phone === true
 
 /** What a person typed: a mail address, or a number as it is written here (0917 123 4567) or abroad (+65 …). Undefined: neither. */
 export function addressOf(typed: string, phones = hasPhones()): Address | undefined {

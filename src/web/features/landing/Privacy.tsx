@@ -1,10 +1,12 @@
 import { Link } from 'wouter'
+import { usePhones } from '../../lib/phones.ts'
 import { Page } from '../../ui/Page.tsx'
 import { Paper } from '../../ui/Paper.tsx'
 import { InShort, Letter, Part, Updated } from './Letter.tsx'
 import { PrivacyRights } from './PrivacyRights.tsx'
 
 export function Privacy() {
+  const phones = usePhones()
   return (
     <Page
       title="Privacy Policy"
@@ -16,7 +18,12 @@ export function Privacy() {
         <Paper>
           <InShort
             points={[
-              ['✉️', 'Email at codename lang ang hinihingi. Walang totoong pangalan, number, o lokasyon.'],
+              [
+                '✉️',
+                phones
+                  ? 'Email o number, at codename lang ang hinihingi. Walang totoong pangalan o lokasyon.'
+                  : 'Email at codename lang ang hinihingi. Walang totoong pangalan, number, o lokasyon.',
+              ],
               ['🔒', 'Ang diary ay sa ’yo lang.'],
               ['🌬️', 'Ang binitawan ay hindi ini-store. Hindi rin ito umaalis sa phone mo.'],
               ['🤖', 'Hindi ginagamit ang isinulat mo para mag-train ng AI.'],
@@ -51,12 +58,14 @@ export function Privacy() {
 }
 
 function Collected() {
+  const phones = usePhones()
   return (
     <>
       <Part id="information" title="Ang kinukuha namin" english="Information we collect">
         <ul>
           <li>
-            Email at password, para makapasok ka. Naka-hash ang password; kahit kami, hindi ito mababasa.
+            Email {phones && 'o cellphone number '}at password, para makapasok ka. Naka-hash ang password;
+            kahit kami, hindi ito mababasa.
           </li>
           <li>Codename na pinili mo, at avatar kung naglagay ka. Ito lang ang nakikita ng iba.</li>
           <li>
@@ -110,6 +119,7 @@ function NotDone() {
 }
 
 function Safekeeping() {
+  const phones = usePhones()
   return (
     <>
       <Part id="security" title="Paano namin iniingatan" english="Security">
@@ -125,6 +135,7 @@ function Safekeeping() {
         <p>Ibinibigay lang ang kailangan, at kapag ginamit mo lang ang feature:</p>
         <ul>
           <li>Tagapadala ng email: ang address mo at ang laman ng email na iyon.</li>
+          {phones && <li>Tagapadala ng text: ang number mo at ang code na ipinadala namin.</li>}
           <li>
             Tagaproseso ng bayad (card at e-wallet): ang bayad mo. Hindi dumaraan sa amin ang card number.
           </li>
