@@ -38,7 +38,7 @@ export function CodeForm({ from, send, again }: CodeFormProps) {
         required
       />
       <Submit busy={busy}>Ituloy</Submit>
-      <SendAgain send={again} />
+      <SendAgain send={again} {...(from === 'text' && { sent: 'Naitext na ulit. Baka matagalan kung mahina ang signal.' })} />
     </form>
   )
 }

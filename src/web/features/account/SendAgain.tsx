@@ -6,8 +6,10 @@ import { Button } from '../../ui/Button.tsx'
 /** The server mails an address once a minute and drops other requests in silence. The button waits, so that a press sends a mail. */
 const pauseMs = 60_000
 
-/** Shown after a mail was sent. */
-export function SendAgain({ send }: { send: () => Promise<void> }) {
+const mailed = 'Naipadala na ulit. Silipin mo rin ang spam.'
+
+/** Shown after a mail or a text was sent. `sent`: words when another one is on its way. */
+export function SendAgain({ send, sent = mailed }: { send: () => Promise<void>; sent?: string }) {
   const [sentAt, setSentAt] = useState(() => Date.now())
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<{ kind: 'success' | 'error'; words: string }>()
@@ -17,7 +19,7 @@ export function SendAgain({ send }: { send: () => Promise<void> }) {
     try {
       await send()
       setSentAt(Date.now())
-      setOutcome({ kind: 'success', words: 'Naipadala na ulit. Silipin mo rin ang spam.' })
+      setOutcome({ kind: 'success', words: sent })
     } catch (error) {
       setOutcome({ kind: 'error', words: wordsFor(error) })
     }
