@@ -4,6 +4,7 @@ import { listPayments, rejectPayment, verifyPayment, type AdminTools } from '../
 import { replayLedgers } from '../src/server/admin/replay-erasures.ts'
 import { renewKey, retireKeys, rotateKeys } from '../src/server/admin/rotate-keys.ts'
 import { testMail } from '../src/server/admin/test-mail.ts'
+import { testSms } from '../src/server/admin/test-sms.ts'
 import { readConfig, type Config } from '../src/server/config.ts'
 import { joinDatabase } from '../src/server/db/join.ts'
 import { giveUpRoot } from '../src/server/give-up-root.ts'
@@ -22,6 +23,11 @@ const commands: Record<string, Command> = {
     args: ['<address>'],
     does: 'sends a mail, to try SMTP_URL and MAIL_FROM',
     run: (config, [address = '']) => testMail(config, address),
+  },
+  'test-sms': {
+    args: ['<number>'],
+    does: 'sends a text, to try SMS_GATEWAY_URL',
+    run: (config, [number = '']) => testSms(config, number),
   },
   payments: {
     args: [],

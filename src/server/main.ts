@@ -42,6 +42,7 @@ import { createMail, describeMailFault, type Mail } from './providers/mail/index
 import { createPayments, type Payments } from './payments/payments.ts'
 import { openPaymentProvider } from './providers/payments/index.ts'
 import { createPush, type Push } from './providers/push.ts'
+import { gatewayOf } from './providers/sms/http-gateway.ts'
 import { createSms } from './providers/sms/index.ts'
 import type { Sms } from './providers/sms/sms.ts'
 import { startRealtime, type Realtime } from './realtime/index.ts'
@@ -166,9 +167,7 @@ function openMail(config: Config, keys: Keys, db: Db, metrics: Metrics) {
   const { SMTP_URL: smtpUrl, MAIL_FROM: from } = config
   const outbox = join(config.dataDir, 'outbox')
   const mail = createMail({ smtpUrl, outbox, from, log })
-  const { SMS_GATEWAY_URL: url, SMS_GATEWAY_TOKEN: token, SMS_GATEWAY_BODY: body } = config
-  const gateway = url ? { url, token, body } : undefined
-  const sms = createSms({ gateway, outbox, countries: config.SMS_COUNTRIES, log })
+  const sms = createSms({ gateway: gatewayOf(config), outbox, countries: config.SMS_COUNTRIES, log })
   mail.verify().catch((error: unknown) => log(mailWarning(error)))
   const settings = config.auth
   const storeAsked = askedMails({ db, keys, settings })

@@ -8,6 +8,17 @@ export type Gateway = {
   body: string
 }
 
+type Settings = {
+  SMS_GATEWAY_URL?: string | undefined
+  SMS_GATEWAY_TOKEN?: string | undefined
+  SMS_GATEWAY_BODY: string
+}
+
+export function gatewayOf(settings: Settings): Gateway | undefined {
+  const { SMS_GATEWAY_URL: url, SMS_GATEWAY_TOKEN: token, SMS_GATEWAY_BODY: body } = settings
+  return url ? { url, token, body } : undefined
+}
+
 /** `reason` names a status or a code of the network: no number, no words, and nothing that the gateway said. */
 export class SmsError extends Error {
   readonly reason: string

@@ -38,7 +38,10 @@ export function CodeForm({ from, send, again }: CodeFormProps) {
         required
       />
       <Submit busy={busy}>Ituloy</Submit>
-      <SendAgain send={again} {...(from === 'text' && { sent: 'Naitext na ulit. Baka matagalan kung mahina ang signal.' })} />
+      <SendAgain
+        send={again}
+        {...(from === 'text' && { sent: 'Naitext na ulit. Baka matagalan kung mahina ang signal.' })}
+      />
     </form>
   )
 }
