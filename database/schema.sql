@@ -1567,6 +1567,27 @@ alter table auth.rate_limits enable row level security, force row level security
 grant select, insert, update on auth.rate_limits to function_owner;
 grant all on auth.rate_limits to service_role;
 
+-- Table auth.saml_requests
+create table auth.saml_requests (
+  id uuid not null,
+  request_id text not null,
+  sso_provider_id uuid not null,
+  redirect_to text not null,
+  code_challenge text not null,
+  by_cookie boolean not null,
+  answered_at timestamptz,
+  expires_at timestamptz not null,
+  constraint saml_requests_pkey primary key (id),
+  constraint saml_requests_sso_provider_id_fkey foreign key (sso_provider_id) references auth.sso_providers(id) on delete cascade,
+  constraint saml_requests_code_challenge_check check (code_challenge ~ '^[\w-]{43}$'),
+  constraint saml_requests_redirect_to_check check (char_length(redirect_to) <= 4096),
+  constraint saml_requests_request_id_check check (char_length(request_id) >= 20 and char_length(request_id) <= 60)
+);
+create index saml_requests_expires_at_idx on auth.saml_requests (expires_at);
+create index saml_requests_sso_provider_id_idx on auth.saml_requests (sso_provider_id);
+alter table auth.saml_requests enable row level security, force row level security;
+grant all on auth.saml_requests to service_role;
+
 -- Table auth.sessions
 create table auth.sessions (
   id uuid not null default gen_random_uuid(),
@@ -1606,6 +1627,46 @@ create table auth.spent_assertions (
 create index spent_assertions_expires_at_idx on auth.spent_assertions (expires_at);
 alter table auth.spent_assertions enable row level security, force row level security;
 grant all on auth.spent_assertions to service_role;
+
+-- Table auth.sso_domains
+create table auth.sso_domains (
+  domain text not null,
+  sso_provider_id uuid not null,
+  constraint sso_domains_pkey primary key (domain),
+  constraint sso_domains_sso_provider_id_fkey foreign key (sso_provider_id) references auth.sso_providers(id) on delete cascade,
+  constraint sso_domains_domain_check check (domain = lower(domain)
+  and domain ~ '^[a-z0-9-]+([.][a-z0-9-]+)+$'
+  and char_length(domain) <= 253)
+);
+create index sso_domains_sso_provider_id_idx on auth.sso_domains (sso_provider_id);
+alter table auth.sso_domains enable row level security, force row level security;
+grant all on auth.sso_domains to service_role;
+
+-- Table auth.sso_providers
+create table auth.sso_providers (
+  id uuid not null default gen_random_uuid(),
+  entity_id text not null,
+  metadata_xml text not null,
+  metadata_url text,
+  fetched_at timestamptz,
+  attribute_mapping jsonb not null default '{}',
+  name_id_format text,
+  disabled boolean not null default false,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint sso_providers_pkey primary key (id),
+  constraint sso_providers_entity_id_key unique (entity_id),
+  constraint sso_providers_attribute_mapping_check check (jsonb_typeof(attribute_mapping) = 'object'
+  and octet_length(attribute_mapping::text) <= 8192),
+  constraint sso_providers_entity_id_check check (char_length(entity_id) >= 1 and char_length(entity_id) <= 1024),
+  constraint sso_providers_metadata_url_check check (metadata_url ~ '^https?://' and char_length(metadata_url) <= 2048),
+  constraint sso_providers_metadata_xml_check check (octet_length(metadata_xml) <= 262144),
+  constraint sso_providers_name_id_format_check check (char_length(name_id_format) >= 1 and char_length(name_id_format) <= 100)
+);
+-- Referenced by auth.saml_requests: foreign key (sso_provider_id) to (id) on delete cascade
+-- Referenced by auth.sso_domains: foreign key (sso_provider_id) to (id) on delete cascade
+alter table auth.sso_providers enable row level security, force row level security;
+grant all on auth.sso_providers to service_role;
 
 -- Table auth.used_challenges
 create table auth.used_challenges (

@@ -90,7 +90,7 @@ function createGateways(deps: AppDeps): Record<string, Gateway> {
       prefix: '/auth/v1/',
       handle: authGateway(deps.auth, passwordsOf),
       refuse: authRefusal,
-      open: /^\w+ \/auth\/v1\/(verify|authorize|callback|settings|health|\.well-known\/jwks\.json)$/,
+      open: /^\w+ \/auth\/v1\/(verify|authorize|callback|sso\/saml\/(?:metadata|acs|continue)|settings|health|\.well-known\/jwks\.json)$/,
     },
     rest: {
       prefix: '/rest/v1/',

@@ -4,6 +4,7 @@ import type { AuthFeatures } from '../shared/auth-features.ts'
 import { limits } from '../shared/limits.ts'
 import type { AuthSettings, PasskeySettings } from './auth/deps.ts'
 import { providerSetting, type ProviderConfig } from './auth/providers/provider-config.ts'
+import { readSamlKey } from './auth/sso/saml-key.ts'
 import { rateLimits, settingOf, type LimitMode, type RateLimit } from './http/limits.ts'
 import { usualBody } from './providers/sms/http-gateway.ts'
 import { addressOf, flag, listOf, origins, whole } from './setting-kinds.ts'
@@ -22,6 +23,18 @@ function isTemplate(text: string): boolean {
     return false
   }
 }
+
+const samlKey = v.pipe(
+  v.string(),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    try {
+      return readSamlKey(dataset.value)
+    } catch (error) {
+      addIssue({ message: error instanceof Error ? error.message : 'cannot be read' })
+      return NEVER
+    }
+  }),
+)
 
 /** The settings of accounts. docs/operating.md explains each one. */
 export const authEntries = {
@@ -56,7 +69,7 @@ export const authEntries = {
   ),
   AUTH_PASSKEY_ORIGINS: v.optional(origins, ''),
   AUTH_SAML: v.optional(flag, '0'),
-  AUTH_SAML_KEY: v.optional(v.pipe(v.string(), v.nonEmpty())),
+  AUTH_SAML_KEY: v.optional(samlKey),
   AUTH_WEB3: v.optional(listOf(['ethereum', 'solana']), ''),
   AUTH_HS256_SECRET: v.optional(
     v.pipe(
@@ -135,7 +148,7 @@ export function authSettings(config: Config): AuthSettings {
     phoneFactor: config.AUTH_PHONE_FACTOR,
     passkeys: passkeysOf(config),
     providers: config.providers,
-    saml: config.AUTH_SAML ? { key: config.AUTH_SAML_KEY } : undefined,
+    saml: config.AUTH_SAML ? { signing: config.AUTH_SAML_KEY } : undefined,
     web3: {
       ethereum: config.AUTH_WEB3.includes('ethereum'),
       solana: config.AUTH_WEB3.includes('solana'),

@@ -18,7 +18,6 @@ const onceSignedIn =
     throw refusal(status, code, message)
   }
 
-export const sso = always(404, 'saml_provider_disabled', 'SAML 2.0 is disabled')
 export const admin = always(403, 'not_admin', 'User not allowed')
 
 /** POST /factors */

@@ -8,6 +8,7 @@ import type { MailQueue } from '../mail/queued-mail.ts'
 import type { Passwords } from './passwords.ts'
 import type { Providers } from './providers/clients.ts'
 import type { ProviderConfig } from './providers/provider-config.ts'
+import type { SamlKey } from './sso/saml-key.ts'
 
 export type AuthSettings = {
   /** Origin of the web app, without a trailing slash. The token issuer is its `/auth/v1`. */
@@ -49,8 +50,8 @@ export type AuthSettings = {
   phoneFactor: boolean
   passkeys: PasskeySettings | undefined
   providers: readonly ProviderConfig[]
-  /** SAML 2.0. `key`: a PEM file that signs our requests. */
-  saml: { key: string | undefined } | undefined
+  /** SAML 2.0. With `signing` our requests are signed. */
+  saml: { signing?: SamlKey | undefined } | undefined
   web3: { ethereum: boolean; solana: boolean }
   limits: LimitMode
 }

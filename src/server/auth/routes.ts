@@ -1,5 +1,4 @@
-import { admin, enrollFactor, otherGrant } from './absent.ts'
-import { sso, useFactor } from './absent.ts'
+import { admin, enrollFactor, otherGrant, useFactor } from './absent.ts'
 import { getChallenge, guarded } from './captcha.ts'
 import { adminRoutes } from './admin/routes.ts'
 import type { Operation, Route } from './deps.ts'
@@ -21,6 +20,17 @@ import { signUp } from './signup.ts'
 import { grantByPassword } from './token-password.ts'
 import { grantByAuthCode } from './token-pkce.ts'
 import { grantByRefreshToken } from './token-refresh.ts'
+import { takeAnswer } from './sso/acs.ts'
+import {
+  createSsoProvider,
+  deleteSsoProvider,
+  getSsoProvider,
+  listSsoProviders,
+  updateSsoProvider,
+} from './sso/admin.ts'
+import { beginSso } from './sso/begin.ts'
+import { continueSso } from './sso/continue.ts'
+import { showMetadata } from './sso/own-metadata.ts'
 import { updateUser } from './update-user.ts'
 import { getUser } from './user.ts'
 import { verifyLink } from './verify-link.ts'
@@ -60,9 +70,15 @@ export const routes: Readonly<Record<string, Route>> = {
   '/authorize': { methods: { GET: authorize }, query: authorizeQuery },
   // Providers add parameters of their own.
   '/callback': { methods: { GET: callback, POST: callbackForm } },
-  '/sso': { methods: { POST: guarded(sso) } },
-  '/sso/saml/metadata': { methods: { GET: sso } },
-  '/sso/saml/acs': { methods: { POST: sso } },
+  '/sso': { methods: { POST: guarded(beginSso) }, query: [] },
+  '/sso/saml/metadata': { methods: { GET: showMetadata }, query: [] },
+  '/sso/saml/acs': { methods: { POST: takeAnswer }, query: [] },
+  '/sso/saml/continue': { methods: { GET: continueSso }, query: ['request', 'code'] },
+  '/admin/sso/providers': { methods: { GET: listSsoProviders, POST: createSsoProvider }, query: [] },
+  '/admin/sso/providers/*': {
+    methods: { GET: getSsoProvider, PUT: updateSsoProvider, DELETE: deleteSsoProvider },
+    query: [],
+  },
   '/reauthenticate': { methods: { GET: reauthenticate }, query: [] },
   '/user/identities/authorize': { methods: { GET: linkIdentity }, query: authorizeQuery },
   '/user/identities/*': { methods: { DELETE: unlinkIdentity }, query: [] },

@@ -3,7 +3,7 @@ import { keyedHash, sameBytes } from '../http/keyed-hash.ts'
 import { notesOf, type User } from './users.ts'
 
 export type Amr = {
-  method: 'password' | 'otp' | 'recovery' | 'invite' | 'oauth' | 'passkey' | 'web3' | 'anonymous'
+  method: 'password' | 'otp' | 'recovery' | 'invite' | 'oauth' | 'passkey' | 'sso/saml' | 'web3' | 'anonymous'
   timestamp: number
 }[]
 

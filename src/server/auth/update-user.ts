@@ -9,6 +9,7 @@ import { checkNewPassword, checkPasswordSize } from './passwords.ts'
 import { proveOwner, useNonce } from './prove-owner.ts'
 import { insertMail } from '../mail/queued-mail.ts'
 import { loadSignedIn, type SignedIn } from './sessions.ts'
+import { isOfOrganisation } from './sso/providers.ts'
 import { selectUser, textOf, userBody, type User } from './users.ts'
 
 type Changes = {
@@ -45,6 +46,13 @@ function readChanges(tools: Tools, body: Body, user: User): Changes {
   }
   const address = readNewAddress(tools, body, user)
   const password = textField(body, 'password', longestPassword)
+  if ((address || password) && isOfOrganisation(user)) {
+    throw refusal(
+      422,
+      'user_sso_managed',
+      'Updating email, phone, password of a SSO account only possible via SSO',
+    )
+  }
   if (password && user.is_anonymous && !address) {
     throw refusal(
       422,

@@ -9,8 +9,8 @@ main { box-sizing: border-box; max-width: 27rem; margin: 0 auto; padding: 1.75re
 .name { margin: 0 0 1.25rem; font-size: 1.25rem; font-weight: 800 }
 h1 { margin: 0 0 .5rem; font-size: 1.6rem; line-height: 1.2 }
 p { margin: 0 0 1.25rem }
-button { width: 100%; min-height: 3rem; padding: .6rem 1.2rem; border: 0; border-radius: .75rem; background: light-dark(#f6b136, #f4b644); color: #2a1a0c;
-  font: inherit; font-weight: 700; cursor: pointer; box-shadow: 0 3px 0 light-dark(#d88617, #c8801f) }
+button, .button { display: block; box-sizing: border-box; width: 100%; min-height: 3rem; padding: .6rem 1.2rem; border: 0; border-radius: .75rem; background: light-dark(#f6b136, #f4b644); color: #2a1a0c;
+  font: inherit; font-weight: 700; text-align: center; text-decoration: none; cursor: pointer; box-shadow: 0 3px 0 light-dark(#d88617, #c8801f) }
 :focus-visible { outline: 3px solid light-dark(#0060c1, #67caff); outline-offset: 3px }
 .soft { margin: 1.25rem 0 0; color: light-dark(#49505b, #bdb8b0); font-size: .9375rem }
 `
@@ -59,19 +59,34 @@ const field = (name: string, value: string) =>
 export function linkPage({ type, token, redirectTo }: Link, status: 200 | 403 | 503 = 200): Response {
   const { title, lead, button } = wordsOf(type)
   const alert = status === 503 ? `<p role="alert">${busy}</p>` : ''
-  const html = `<!doctype html>
-<html lang="fil"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex"><title>${title} · Emote</title><style>${style}</style></head>
-<body><main><p class="name">Emote</p><h1>${title}</h1><p>${lead}</p>${alert}
+  const html = framed(
+    title,
+    `<p>${lead}</p>${alert}
 <form method="post" action="/auth/v1/verify">${field('type', type)}${field('token', token)}${field('redirect_to', redirectTo)}
 <button>${button}</button></form>
-<p class="soft">Hindi ikaw ang humingi nito? Isara mo lang ang page na ito. Walang magbabago.</p></main></body></html>`
+<p class="soft">Hindi ikaw ang humingi nito? Isara mo lang ang page na ito. Walang magbabago.</p>`,
+  )
   const headers = headersFor(redirectTo)
   return new Response(html, {
     status,
     headers: status === 503 ? { ...headers, 'retry-after': '2' } : headers,
   })
 }
+
+/** The page of a log-in that broke off on its way. */
+export function brokenPage(status: number, login: string): Response {
+  const html = framed(
+    'Hindi natuloy ang log in',
+    `<p>Baka lumipas na ang oras, o sa ibang browser ka nagsimula. Subukan mo lang ulit.</p>
+<a class="button" href="${escapeHtml(login)}">Bumalik sa log in</a>`,
+  )
+  return new Response(html, { status, headers: headersFor(login) })
+}
+
+const framed = (title: string, rest: string) => `<!doctype html>
+<html lang="fil"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex"><title>${title} · Emote</title><style>${style}</style></head>
+<body><main><p class="name">Emote</p><h1>${title}</h1>${rest}</main></body></html>`
 
 const headersFor = (redirectTo: string): Record<string, string> => ({
   'content-type': 'text/html; charset=utf-8',

@@ -111,6 +111,8 @@ export const rateLimits = {
     seconds: 3_600,
     what: 'codes that one account asks for before a change',
   },
+  // A log-in counts three times. A whole school may share one address.
+  ssoNetwork: { points: 300, seconds: 300, what: 'steps of log-ins at organisations (SAML), of one network' },
   updateUser: { points: 30, seconds: 300, what: 'changes of one account (`PUT /user`)' },
   currentPassword: { points: 10, seconds: 3_600, what: 'wrong current passwords of one account' },
   emailChange: {
