@@ -9,7 +9,7 @@ main { box-sizing: border-box; max-width: 27rem; margin: 0 auto; padding: 1.75re
 .name { margin: 0 0 1.25rem; font-size: 1.25rem; font-weight: 800 }
 h1 { margin: 0 0 .5rem; font-size: 1.6rem; line-height: 1.2 }
 p { margin: 0 0 1.25rem }
-button, .button { display: block; box-sizing: border-box; width: 100%; min-height: 3rem; padding: .6rem 1.2rem; border: 0; border-radius: .75rem; background: light-dark(#f6b136, #f4b644); color: #2a1a0c;
+button, .button { display: grid; place-content: center; box-sizing: border-box; width: 100%; min-height: 3rem; padding: .6rem 1.2rem; border: 0; border-radius: .75rem; background: light-dark(#f6b136, #f4b644); color: #2a1a0c;
   font: inherit; font-weight: 700; text-align: center; text-decoration: none; cursor: pointer; box-shadow: 0 3px 0 light-dark(#d88617, #c8801f) }
 :focus-visible { outline: 3px solid light-dark(#0060c1, #67caff); outline-offset: 3px }
 .soft { margin: 1.25rem 0 0; color: light-dark(#49505b, #bdb8b0); font-size: .9375rem }
