@@ -245,6 +245,12 @@ export default defineConfig({
               priority: 1,
               test: /features[\\/](safety[\\/](Blocked|MayWrite|MyReports|Rows|SharedPhone|WordFilters)|profile[\\/](Devices|devices|Passkeys|passkeys)|notifications[\\/](NoticeSettings|OnThisDevice|QuietHours))/,
             },
+            // The second step's set-up, in one drawer.
+            {
+              name: 'two-steps',
+              priority: 2,
+              test: /profile[\\/](TwoSteps|SetUpStep|ProveStep|BackupCodes|two-steps|use-asking)/,
+            },
             // Shrinks and sends pictures: the profile, and messages with a file.
             { name: 'uploads', priority: 1, test: /lib[\\/](decode|picture-head|upload)\.ts/ },
             // Seals and opens entries: only for a diary with a lock.
@@ -256,7 +262,7 @@ export default defineConfig({
             {
               name: 'account',
               priority: 1,
-              test: /features[\\/]account[\\/](?!Codename|Callback|passkey-login|provider-login)/,
+              test: /features[\\/]account[\\/](?!Codename|Callback|SecondStep|passkey-login|provider-login)/,
             },
           ],
         },

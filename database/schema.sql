@@ -1461,6 +1461,63 @@ create index mails_user_id_idx on auth.mails (user_id);
 alter table auth.mails enable row level security, force row level security;
 grant all on auth.mails to service_role;
 
+-- Table auth.mfa_challenges
+create table auth.mfa_challenges (
+  id uuid not null default gen_random_uuid(),
+  factor_id uuid not null,
+  session_id uuid not null,
+  code_hash bytea,
+  tries smallint not null default 0,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  constraint mfa_challenges_pkey primary key (id),
+  constraint mfa_challenges_factor_id_fkey foreign key (factor_id) references auth.mfa_factors(id) on delete cascade,
+  constraint mfa_challenges_session_id_fkey foreign key (session_id) references auth.sessions(id) on delete cascade,
+  constraint mfa_challenges_code_hash_check check (octet_length(code_hash) = 32),
+  constraint mfa_challenges_tries_check check (tries >= 0 and tries <= 5)
+);
+create index mfa_challenges_expires_at_idx on auth.mfa_challenges (expires_at);
+create index mfa_challenges_factor_id_idx on auth.mfa_challenges (factor_id);
+create index mfa_challenges_session_id_idx on auth.mfa_challenges (session_id);
+alter table auth.mfa_challenges enable row level security, force row level security;
+grant all on auth.mfa_challenges to service_role;
+
+-- Table auth.mfa_factors
+create table auth.mfa_factors (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  factor_type text not null,
+  status text not null default 'unverified',
+  friendly_name text,
+  secret bytea,
+  last_step bigint,
+  phone text,
+  credential jsonb,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  last_challenged_at timestamptz,
+  constraint mfa_factors_pkey primary key (id),
+  constraint mfa_factors_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade,
+  constraint mfa_factors_credential_check check (jsonb_typeof(credential) = 'object' and octet_length(credential::text) <= 4096),
+  constraint mfa_factors_factor_type_check check (factor_type = any (array['totp', 'phone', 'webauthn', 'recovery_code'])),
+  constraint mfa_factors_friendly_name_check check (char_length(friendly_name) >= 1 and char_length(friendly_name) <= 60),
+  constraint mfa_factors_kind_check check ((factor_type = 'totp') = (secret is not null)
+  and (factor_type = 'phone') = (phone is not null)
+  and (factor_type = 'webauthn' or credential is null)),
+  constraint mfa_factors_not_of_emi check (user_id <> 'e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1'::uuid),
+  constraint mfa_factors_phone_check check (phone ~ '^[1-9][0-9]{6,14}$'),
+  constraint mfa_factors_secret_check check (octet_length(secret) <= 200),
+  constraint mfa_factors_status_check check (status = any (array['unverified', 'verified']))
+);
+create unique index mfa_factors_one_set_key on auth.mfa_factors (user_id) where factor_type = 'recovery_code';
+create unique index mfa_factors_user_id_friendly_name_idx on auth.mfa_factors (user_id, friendly_name);
+create index mfa_factors_verified_idx on auth.mfa_factors (user_id) where status = 'verified';
+-- Referenced by auth.mfa_challenges: foreign key (factor_id) to (id) on delete cascade
+-- Referenced by auth.sessions: foreign key (factor_id) to (id) on delete set null
+alter table auth.mfa_factors enable row level security, force row level security;
+grant select (user_id, status) on auth.mfa_factors to function_owner;
+grant all on auth.mfa_factors to service_role;
+
 -- Table auth.one_time_tokens
 create table auth.one_time_tokens (
   id uuid not null default gen_random_uuid(),
@@ -1567,6 +1624,18 @@ alter table auth.rate_limits enable row level security, force row level security
 grant select, insert, update on auth.rate_limits to function_owner;
 grant all on auth.rate_limits to service_role;
 
+-- Table auth.recovery_codes
+create table auth.recovery_codes (
+  user_id uuid not null,
+  hash bytea not null,
+  used_at timestamptz,
+  constraint recovery_codes_pkey primary key (user_id, hash),
+  constraint recovery_codes_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade,
+  constraint recovery_codes_hash_check check (octet_length(hash) = 32)
+);
+alter table auth.recovery_codes enable row level security, force row level security;
+grant all on auth.recovery_codes to service_role;
+
 -- Table auth.saml_requests
 create table auth.saml_requests (
   id uuid not null,
@@ -1598,22 +1667,30 @@ create table auth.sessions (
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   device text,
+  aal text not null default 'aal1',
+  factor_id uuid,
+  via_recovery boolean not null default false,
   constraint sessions_pkey primary key (id),
+  constraint sessions_factor_id_fkey foreign key (factor_id) references auth.mfa_factors(id) on delete set null,
   constraint sessions_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade,
+  constraint sessions_aal_check check (aal = any (array['aal1', 'aal2'])),
   constraint sessions_amr_check check (jsonb_typeof(amr) = 'array'),
   constraint sessions_device_check check (char_length(device) >= 1 and char_length(device) <= 40),
   constraint sessions_end_check check (expires_at <= (created_at + '4320:00:00')),
   constraint sessions_not_of_emi check (user_id <> 'e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1'::uuid),
+  constraint sessions_recovery_check check (not via_recovery or aal = 'aal1'),
   constraint sessions_refresh_counter_check check (refresh_counter > 0),
   constraint sessions_rotated_at_check check (cardinality(rotated_at) <= 8)
 ) with (fillfactor=80);
 create index sessions_expires_at_idx on auth.sessions (expires_at);
+create index sessions_factor_id_idx on auth.sessions (factor_id);
 create index sessions_user_id_expires_at_idx on auth.sessions (user_id, expires_at);
+-- Referenced by auth.mfa_challenges: foreign key (session_id) to (id) on delete cascade
 -- Referenced by auth.one_time_tokens: foreign key (session_id) to (id) on delete set null
 -- Referenced by auth.provider_flows: foreign key (session_id) to (id) on delete cascade
 -- Referenced by public.push_subscriptions: foreign key (session_id) to (id) on delete cascade
 alter table auth.sessions enable row level security, force row level security;
-grant select (id, user_id, expires_at) on auth.sessions to function_owner;
+grant select (id, user_id, expires_at, aal) on auth.sessions to function_owner;
 grant all on auth.sessions to service_role;
 create trigger after_10_announce_end after delete on auth.sessions for each row execute function app.announce_session_end();
 
@@ -1729,9 +1806,11 @@ create index users_imported_hash_idx on auth.users (id) where password_hash !~~ 
 -- Referenced by auth.identities: foreign key (user_id) to (id) on delete cascade
 -- Referenced by auth.known_networks: foreign key (user_id) to (id) on delete cascade
 -- Referenced by auth.mails: foreign key (user_id) to (id) on delete cascade
+-- Referenced by auth.mfa_factors: foreign key (user_id) to (id) on delete cascade
 -- Referenced by auth.one_time_tokens: foreign key (user_id) to (id) on delete cascade
 -- Referenced by auth.passkeys: foreign key (user_id) to (id) on delete cascade
 -- Referenced by auth.provider_flows: foreign key (user_id) to (id) on delete cascade
+-- Referenced by auth.recovery_codes: foreign key (user_id) to (id) on delete cascade
 -- Referenced by auth.sessions: foreign key (user_id) to (id) on delete cascade
 -- Referenced by auth.webauthn_challenges: foreign key (user_id) to (id) on delete cascade
 -- Referenced by public.chat_uploads: foreign key (user_id) to (id) on delete set null
@@ -2663,16 +2742,17 @@ create function app.check_session(session uuid, subject uuid)
   set search_path to ''
   as $function$
 declare
-  standing boolean;
+  standing text;
 begin
-  select owner.banned_until is null or owner.banned_until <= now() into standing
+  select case
+      when owner.banned_until > now() then 'user_banned'
+      when held.aal = 'aal1' and exists (
+        select from auth.mfa_factors as f where f.user_id = subject and f.status = 'verified') then 'insufficient_aal'
+      else 'good' end into standing
     from auth.sessions held join auth.users owner on owner.id = held.user_id
     where held.id = session and held.user_id = subject and held.expires_at > now();
-  if standing is null then
-    raise sqlstate 'PT401' using message = 'session_not_found';
-  elsif not standing then
-    raise sqlstate 'PT401' using message = 'user_banned';
-  end if;
+  if standing = 'good' then return; end if;
+  raise sqlstate 'PT401' using message = coalesce(standing, 'session_not_found');
 end $function$;
 alter function app.check_session(uuid, uuid) owner to function_owner;
 grant execute on function app.check_session(uuid, uuid) to authenticator;

@@ -176,8 +176,11 @@ it('function_owner creates nothing, and of an account it reads the id, the addre
   )
   expect(schemas).toEqual([])
   expect(read).toEqual([
+    'auth.mfa_factors.status',
+    'auth.mfa_factors.user_id',
     'auth.rate_limits.full_at',
     'auth.rate_limits.key',
+    'auth.sessions.aal',
     'auth.sessions.expires_at',
     'auth.sessions.id',
     'auth.sessions.user_id',

@@ -17,6 +17,11 @@ const ends: Record<string, (person: Person) => Promise<unknown>> = {
     app.owner.query(`update auth.users set banned_until = now() + interval '1 day' where id = $1`, [
       person.id,
     ]),
+  'has not passed the second step': (person) =>
+    app.owner.query(
+      `insert into auth.mfa_factors (user_id, factor_type, status, secret) values ($1, 'totp', 'verified', '')`,
+      [person.id],
+    ),
   'has deleted the account': (person) => app.owner.query('delete from auth.users where id = $1', [person.id]),
 }
 

@@ -204,6 +204,8 @@ async function insertRest({ app, mina }: Meeting): Promise<void> {
       },
     ],
     ['app.renames', { id: mina.id }],
+    ['auth.mfa_factors', { user_id: mina.id, factor_type: 'phone', phone: '639170000001' }],
+    ['auth.recovery_codes', { user_id: mina.id, hash: `\\x${'ab'.repeat(32)}` }],
     [
       'public.payments',
       { user_id: mina.id, plan: 'premium_monthly', amount: 12_900, provider: 'test', status: 'paid' },

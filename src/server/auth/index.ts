@@ -3,8 +3,7 @@
  * The routes are in routes.ts. Limits (http/limits.ts) count a network, an address or a session, never everybody: 429
  * `over_request_rate_limit` with Retry-After. A limit on mails to one address is silent: of each kind one a minute,
  * five in a row, then five an hour. The hashing of passwords is bounded: 503 with Retry-After.
- * Left out on purpose, refused as the reference refuses features that are off (absent.ts): second factors,
- * the admin API. A mailed link shows a button (decision 0051). PKCE takes S256 only.
+ * A mailed link shows a button (decision 0051). PKCE takes S256 only.
  * Beyond the reference: `/sessions` lists a person's devices and ends one. Refresh tokens are not stored, not even hashed. A replayed
  * old refresh token ends the session. Unknown addresses cost a hash and get the same answers. Codes burn after five tries. A session's
  * end ends its access tokens at once.

@@ -13,9 +13,11 @@ export const logOut: Operation = async (tools, call) => {
   const scope = call.url.searchParams.get('scope') ?? 'global'
   const which = Object.hasOwn(ended, scope) ? ended[scope] : undefined
   if (!which) throw invalid(`Unsupported logout scope "${scope.slice(0, 20)}"`)
-  const { user, session } = await loadSignedIn(tools, call)
+  const { user, session } = await loadSignedIn(tools, call, 'half-open too')
+  // A stolen password alone must not log the owner out everywhere.
+  const ends = session.isHalfOpen ? ended['local'] : which
   await tools.db.asService((tx) =>
-    tx.last({ text: `delete from auth.sessions where ${which}`, values: [user.id, session.id] }),
+    tx.last({ text: `delete from auth.sessions where ${ends}`, values: [user.id, session.id] }),
   )
   return new Response(null, { status: 204 })
 }

@@ -1,7 +1,13 @@
-import { admin, enrollFactor, otherGrant, useFactor } from './absent.ts'
+import { otherGrant } from './absent.ts'
 import { getChallenge, guarded } from './captcha.ts'
 import { adminRoutes } from './admin/routes.ts'
 import type { Operation, Route } from './deps.ts'
+import { challengeFactor } from './factors/challenge.ts'
+import { enrollFactor } from './factors/enroll.ts'
+import { countRecoveryCodes, makeRecoveryCodes, removeRecoveryCodes } from './factors/recovery-codes.ts'
+import { replaceRecoveryCodes, verifyRecoveryCode } from './factors/recovery-codes.ts'
+import { unenrollFactor } from './factors/unenroll.ts'
+import { verifyFactor } from './factors/verify-factor.ts'
 import { logOut } from './logout.ts'
 import { sendMagicLink, sendOtp } from './otp.ts'
 import { endSession, listSessions } from './own-sessions.ts'
@@ -82,17 +88,21 @@ export const routes: Readonly<Record<string, Route>> = {
   '/reauthenticate': { methods: { GET: reauthenticate }, query: [] },
   '/user/identities/authorize': { methods: { GET: linkIdentity }, query: authorizeQuery },
   '/user/identities/*': { methods: { DELETE: unlinkIdentity }, query: [] },
-  '/factors': { methods: { POST: enrollFactor } },
-  '/factors/*': { methods: { DELETE: useFactor } },
-  '/factors/*/challenge': { methods: { POST: useFactor } },
-  '/factors/*/verify': { methods: { POST: useFactor } },
+  '/factors': { methods: { POST: enrollFactor }, query: [] },
+  '/factors/recovery-codes': {
+    methods: { GET: countRecoveryCodes, POST: makeRecoveryCodes, DELETE: removeRecoveryCodes },
+    query: [],
+  },
+  '/factors/recovery-codes/verify': { methods: { POST: verifyRecoveryCode }, query: [] },
+  '/factors/recovery-codes/regenerate': { methods: { POST: replaceRecoveryCodes }, query: [] },
+  '/factors/*': { methods: { DELETE: unenrollFactor }, query: [] },
+  '/factors/*/challenge': { methods: { POST: challengeFactor }, query: [] },
+  '/factors/*/verify': { methods: { POST: verifyFactor }, query: [] },
   '/passkeys': { methods: { GET: listPasskeys }, query: [] },
   '/passkeys/*': { methods: { PATCH: renamePasskey, DELETE: deletePasskey }, query: [] },
   '/passkeys/registration/options': { methods: { POST: startRegistration }, query: [] },
   '/passkeys/registration/verify': { methods: { POST: finishRegistration }, query: [] },
   '/passkeys/authentication/options': { methods: { POST: startAuthentication }, query: [] },
   '/passkeys/authentication/verify': { methods: { POST: finishAuthentication }, query: [] },
-  '/admin/users/*/factors': { methods: { GET: admin } },
-  '/admin/users/*/factors/*': { methods: { DELETE: admin } },
   ...adminRoutes,
 }

@@ -4,13 +4,13 @@ import type { Tools, Call } from './deps.ts'
 import { deviceOf } from './device-name.ts'
 import { refusal } from './errors.ts'
 import { keyedHash } from '../http/keyed-hash.ts'
-import { makeRefreshToken, signAccessToken, type Amr } from './tokens.ts'
-import { identitiesOfUser, isBanned, userBody, type User } from './users.ts'
+import { makeRefreshToken, signAccessToken, type Amr, type Level, type Method } from './tokens.ts'
+import { hasSecondStep, isBanned, partsOfUser, userBody, type User } from './users.ts'
 
 /** More than one person's devices. The bound keeps a loop of log-ins from filling the table. */
 const sessionsEach = 30
 
-export type Session = { id: string; amr: Amr }
+export type Session = { id: string; amr: Amr; aal: Level }
 
 /** The end of a session that is used now: by idleness, or by its age. The database allows no session more than 180 days. */
 export function endOf(settings: Tools['settings'], createdAt: Date, now: Date): Date {
@@ -33,22 +33,26 @@ const open = `
     delete from auth.sessions where id in (
       select id from auth.sessions where user_id in (select id from account) order by created_at desc offset $7::int - 1)),
   known as (
+    -- A password alone does not make a network known where a second step is on.
     insert into auth.known_networks (user_id, network, seen_at) select id, $8, $3 from account
+      where $10 = 'aal2' or not exists (select from auth.mfa_factors f where f.user_id = $1 and f.status = 'verified')
       on conflict (user_id, network) do update set seen_at = excluded.seen_at)
-  insert into auth.sessions (id, user_id, amr, created_at, expires_at, device)
-    select $4, id, $5, $3, $6, $9 from account`
+  insert into auth.sessions (id, user_id, amr, created_at, expires_at, device, aal, via_recovery)
+    select $4, id, $5, $3, $6, $9, $10, $11 from account`
 
 /** Undefined when the account no longer matches `user`. */
 export async function openSession(
   tools: Tools,
   tx: Tx,
   user: User,
-  method: Amr[number]['method'],
+  method: Method,
   { from, now, request }: Pick<Call, 'from' | 'now' | 'request'>,
 ): Promise<Session | undefined> {
   const session: Session = {
     id: randomUUID(),
     amr: [{ method, timestamp: Math.floor(now.getTime() / 1_000) }],
+    // A passkey is two proofs at once: the device, and the finger or face or PIN that unlocks it.
+    aal: method === 'passkey' ? 'aal2' : 'aal1',
   }
   const { rowCount } = await tx.query({
     text: open,
@@ -62,6 +66,8 @@ export async function openSession(
       sessionsEach,
       networkKey(tools, from),
       deviceOf(request.headers.get('user-agent')),
+      session.aal,
+      method === 'recovery',
     ],
   })
   user.last_sign_in_at = now
@@ -84,15 +90,33 @@ export async function sessionBody(tools: Tools, user: User, session: Session, no
   }
 }
 
-export type SignedIn = { user: User; session: { id: string; amr: Amr; createdAt: Date } }
+export type SignedIn = {
+  user: User
+  session: Session & {
+    createdAt: Date
+    /** A recovery mail opened it. It never reaches aal2. */
+    viaRecovery: boolean
+    /** The account has a second step that this session did not pass. */
+    isHalfOpen: boolean
+  }
+}
 
-/** The caller's account and session. Throws when the session has ended. */
-export async function loadSignedIn(tools: Tools, { claims, now }: Call): Promise<SignedIn> {
+type Held = { amr: Amr; aal: Level; created_at: string; via_recovery: boolean }
+
+/**
+ * The caller's account and session. Throws when the session has ended. It also refuses a session without the account's second step, as the
+ * database does, unless the operation is for such sessions too.
+ */
+export async function loadSignedIn(
+  tools: Tools,
+  { claims, now }: Call,
+  admits: 'full' | 'half-open too' = 'full',
+): Promise<SignedIn> {
   const { sub, session_id: sessionId } = requireSignedIn(claims)
   const { rows } = await tools.db.asService(
     (tx) =>
-      tx.last<User & { session: { amr: Amr; created_at: string } | null }>({
-        text: `select u.*, to_jsonb(s) as session, ${identitiesOfUser} from auth.users u
+      tx.last<User & { session: Held | null }>({
+        text: `select u.*, to_jsonb(s) as session, ${partsOfUser} from auth.users u
           left join auth.sessions s on s.id = $2 and s.user_id = u.id and s.expires_at > $3 where u.id = $1`,
         values: [sub, sessionId, now],
       }),
@@ -104,9 +128,17 @@ export async function loadSignedIn(tools: Tools, { claims, now }: Call): Promise
     throw refusal(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
   }
   if (isBanned(user, now)) throw refusal(403, 'user_banned', 'User is banned')
-  const { amr, created_at: createdAt } = user.session
-  return { user, session: { id: sessionId, amr, createdAt: new Date(createdAt) } }
+  const { amr, aal, created_at: createdAt, via_recovery: viaRecovery } = user.session
+  const isHalfOpen = aal === 'aal1' && hasSecondStep(user)
+  if (isHalfOpen && admits === 'full') throw secondStepNeeded()
+  return {
+    user,
+    session: { id: sessionId, amr, aal, createdAt: new Date(createdAt), viaRecovery, isHalfOpen },
+  }
 }
+
+export const secondStepNeeded = (status = 401) =>
+  refusal(status, 'insufficient_aal', 'AAL2 session is required: pass the second step first')
 
 function requireSignedIn(claims: Call['claims']): { sub: string; session_id: string } {
   const { role, sub, session_id } = claims

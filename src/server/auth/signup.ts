@@ -136,7 +136,7 @@ async function storeUnconfirmed(
       text: `update auth.users u set password_hash = $2, user_metadata = $3, confirmation_sent_at = $4, updated_at = $4
         where ${hasAddress(address)} and u.email_confirmed_at is null and u.phone_confirmed_at is null and not exists (
           select from auth.identities i where i.user_id = u.id and i.provider not in ('email', 'phone'))
-        returning u.*, '[]'::jsonb as identities`,
+        returning u.*, '[]'::jsonb as identities, '[]'::jsonb as factors`,
       values: [textOf(address), hash, JSON.stringify(data), now],
     })
     user = rows[0]
@@ -201,5 +201,6 @@ function madeUpUser({ address, data }: SignUp, now: Date): User {
         updated_at: time,
       },
     ],
+    factors: [],
   }
 }

@@ -7,7 +7,7 @@ import { isNewDevice, noticeOfDevice } from './new-device.ts'
 import { checkPasswordSize } from './passwords.ts'
 import { deviceHeaders, deviceLabel, rememberedDevice, type Device } from './remembered-device.ts'
 import { networkKey, openSession, sessionBody } from './sessions.ts'
-import { hasAddress, identitiesOfUser, isBanned, textOf, type Address, type User } from './users.ts'
+import { hasAddress, isBanned, partsOfUser, textOf, type Address, type User } from './users.ts'
 
 export const grantByPassword: Operation = async (tools, call) => {
   const body = await readBody(call.request)
@@ -106,7 +106,7 @@ async function findByAddress(
   const { rows } = await tools.db.asService(
     (tx) =>
       tx.last<(User | { id: null }) & Found>({
-        text: `select u.*, ${identitiesOfUser}, exists (
+        text: `select u.*, ${partsOfUser}, exists (
             select from auth.known_networks k where k.user_id = u.id and k.network = $2) as known, ${importedHash} as imported
           from (select) as asked left join auth.users u on ${hasAddress(address)}`,
         values: [textOf(address), networkKey(tools, from)],

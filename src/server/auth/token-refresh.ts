@@ -5,7 +5,7 @@ import { invalid, refusal } from './errors.ts'
 import { readBody, textField } from './input.ts'
 import { deviceHeaders } from './remembered-device.ts'
 import { endOf, sessionBody, type Session } from './sessions.ts'
-import { readRefreshToken, type Amr } from './tokens.ts'
+import { readRefreshToken, type Amr, type Level } from './tokens.ts'
 import { isBanned, selectUser, type User } from './users.ts'
 
 const remembered = 8
@@ -14,6 +14,7 @@ type Row = {
   id: string
   user_id: string
   amr: Amr
+  aal: Level
   refresh_counter: number
   rotated_at: Date[]
   created_at: Date
@@ -69,7 +70,7 @@ async function rotate(
   if (!user) return refused('session_not_found', 'Invalid Refresh Token: Session Not Found')
   if (isBanned(user, now)) return refused('user_banned', 'Invalid Refresh Token: User Banned')
 
-  const session = { id: held.id, amr: held.amr }
+  const session = { id: held.id, amr: held.amr, aal: held.aal }
   const behind = held.refresh_counter - claim.counter
   if (behind === 0) {
     await tx.query({

@@ -2,10 +2,24 @@ import type { Tools } from './deps.ts'
 import { keyedHash, sameBytes } from '../http/keyed-hash.ts'
 import { notesOf, type User } from './users.ts'
 
-export type Amr = {
-  method: 'password' | 'otp' | 'recovery' | 'invite' | 'oauth' | 'passkey' | 'sso/saml' | 'web3' | 'anonymous'
-  timestamp: number
-}[]
+/** How the person proved themselves, the newest proof first. */
+export type Amr = { method: Method; timestamp: number }[]
+export type Method =
+  | 'password'
+  | 'otp'
+  | 'magiclink'
+  | 'invite'
+  | 'email_change'
+  | 'recovery'
+  | 'anonymous'
+  | 'oauth'
+  | 'sso/saml'
+  | 'web3'
+  | 'passkey'
+  | SecondStep
+export type SecondStep = 'totp' | 'mfa/phone' | 'mfa/webauthn' | 'mfa/recovery_code'
+/** `aal2`: the session has passed a second step, or began with a passkey. */
+export type Level = 'aal1' | 'aal2'
 
 const version = 1
 const headLength = 21
@@ -15,7 +29,7 @@ const macLength = 16
 export function signAccessToken(
   tools: Tools,
   user: User,
-  session: { id: string; amr: Amr },
+  session: { id: string; amr: Amr; aal: Level },
   now: Date,
 ): Promise<string> {
   const issued = Math.floor(now.getTime() / 1_000)
@@ -32,8 +46,7 @@ export function signAccessToken(
     app_metadata: user.app_metadata,
     user_metadata: small ? notes : {},
     role: 'authenticated',
-    // A passkey is two proofs at once: the device, and the finger, face or PIN that unlocks it.
-    aal: session.amr.some(({ method }) => method === 'passkey') ? 'aal2' : 'aal1',
+    aal: session.aal,
     amr: session.amr,
     session_id: session.id,
     is_anonymous: user.is_anonymous,

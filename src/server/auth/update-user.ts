@@ -8,7 +8,7 @@ import type { TokenRow } from './one-time-tokens.ts'
 import { checkNewPassword, checkPasswordSize } from './passwords.ts'
 import { proveOwner, useNonce } from './prove-owner.ts'
 import { insertMail } from '../mail/queued-mail.ts'
-import { loadSignedIn, type SignedIn } from './sessions.ts'
+import { loadSignedIn, secondStepNeeded, type SignedIn } from './sessions.ts'
 import { isOfOrganisation } from './sso/providers.ts'
 import { selectUser, textOf, userBody, type User } from './users.ts'
 
@@ -22,9 +22,10 @@ type Changes = {
 
 /** PUT /user: `data`, password, e-mail address, phone number. All checks come before the first write. */
 export const updateUser: Operation = async (tools, call) => {
-  const signedIn = await loadSignedIn(tools, call)
+  const signedIn = await loadSignedIn(tools, call, 'half-open too')
   const { user } = signedIn
   const changes = readChanges(tools, await readBody(call.request), user)
+  if (signedIn.session.isHalfOpen && !onlySetsPassword(signedIn, changes)) throw secondStepNeeded()
   const { address, password } = changes
   await tools.limiter.take(call.now, ['updateUser', user.id])
   const needsProof = password !== undefined || address !== undefined
@@ -65,6 +66,11 @@ function readChanges(tools: Tools, body: Body, user: User): Changes {
   const currentPassword = textField(body, 'current_password', longestPassword)
   if (currentPassword) checkPasswordSize(currentPassword)
   return { address, password, currentPassword, nonce: textField(body, 'nonce'), data: metadataField(body) }
+}
+
+/** A recovery mail replaces a forgotten password, and the second step is asked for at the next log-in. */
+function onlySetsPassword({ session }: SignedIn, { address, data }: Changes): boolean {
+  return session.viaRecovery && !address && !data
 }
 
 async function hashNewPassword(tools: Tools, user: User, password: string): Promise<string> {

@@ -41,14 +41,31 @@ export type User = {
   created_at: Date
   updated_at: Date
   identities: Identity[]
+  factors: Factor[]
 }
 
-export const identitiesOfUser = `coalesce((select jsonb_agg(to_jsonb(i) order by i.created_at)
-  from auth.identities i where i.user_id = u.id), '[]') as identities`
+export type FactorType = 'totp' | 'phone' | 'webauthn' | 'recovery_code'
+/** A row of `auth.mfa_factors` without its secrets. */
+export type Factor = {
+  id: string
+  factor_type: FactorType
+  status: 'unverified' | 'verified'
+  friendly_name: string | null
+  phone: string | null
+  created_at: string
+  updated_at: string
+  last_challenged_at: string | null
+}
 
-/** Reads users with their identities. `rest` follows `from auth.users u`. */
+/** The account's identities and second steps. */
+export const partsOfUser = `coalesce((select jsonb_agg(to_jsonb(i) order by i.created_at)
+    from auth.identities i where i.user_id = u.id), '[]') as identities,
+  coalesce((select jsonb_agg(to_jsonb(f) - '{user_id,secret,last_step,credential}'::text[] order by f.created_at)
+    from auth.mfa_factors f where f.user_id = u.id), '[]') as factors`
+
+/** Reads users with their identities and second steps. `rest` follows `from auth.users u`. */
 export function selectUser(rest: string, values: readonly unknown[]): Statement {
-  return { text: `select u.*, ${identitiesOfUser} from auth.users u ${rest}`, values }
+  return { text: `select u.*, ${partsOfUser} from auth.users u ${rest}`, values }
 }
 
 /** pg returns `infinity` as a number. */
@@ -78,6 +95,7 @@ export function userBody(user: User): Record<string, unknown> {
     app_metadata: user.app_metadata,
     user_metadata: notesOf(user),
     identities: user.identities.map(identityBody),
+    factors: user.factors.length > 0 ? user.factors.map(factorBody) : undefined,
     created_at: iso(user.created_at),
     updated_at: iso(user.updated_at),
     is_anonymous: user.is_anonymous,
@@ -103,6 +121,23 @@ function identityBody(identity: Identity): Record<string, unknown> {
     email: identity.identity_data['email'],
   })
 }
+
+export function factorBody(factor: Factor): Record<string, unknown> {
+  return withoutEmpty({
+    id: factor.id,
+    friendly_name: factor.friendly_name ?? undefined,
+    factor_type: factor.factor_type,
+    status: factor.status,
+    phone: factor.phone ?? undefined,
+    created_at: iso(factor.created_at),
+    updated_at: iso(factor.updated_at),
+    last_challenged_at: iso(factor.last_challenged_at),
+  })
+}
+
+/** True when a log-in of this account needs a second step. */
+export const hasSecondStep = ({ factors }: Pick<User, 'factors'>): boolean =>
+  factors.some(({ status }) => status === 'verified')
 
 /** A mail address or a phone number: what a person logs in with, and where codes go. */
 export type Address = { email: string } | { phone: string }

@@ -21,6 +21,8 @@ export const deleteUserData: Operation = {
   async answer(tools, { request, claims }) {
     const { user_id: person, password } = await readInput(request, input, sentences)
     if (person !== claims.sub) throw refusal(403, 'You can only deactivate your own account.')
+    // The session is checked as for every other write: it may lack the second step.
+    await tools.db.as(claims, (tx) => tx.last({ text: 'select 1' }))
     await proveOwner(tools, claims, password ?? '')
     await tools.erasure.leave(person, tools.db)
     return Response.json({ success: true })

@@ -114,6 +114,23 @@ export const rateLimits = {
   // A log-in counts three times. A whole school may share one address.
   ssoNetwork: { points: 300, seconds: 300, what: 'steps of log-ins at organisations (SAML), of one network' },
   updateUser: { points: 30, seconds: 300, what: 'changes of one account (`PUT /user`)' },
+  // Threat 18. Strangers who know the password must not use up the owner's tries.
+  secondStepPair: {
+    points: 10,
+    seconds: 3_600,
+    what: 'wrong codes of the second step of one account, from one network',
+  },
+  secondStepAccount: {
+    points: 10,
+    seconds: 3_600,
+    what: 'wrong codes of the second step of one account, from all networks that its owner never used',
+  },
+  recoveryCode: { points: 10, seconds: 3_600, what: 'wrong recovery codes of one account, from one network' },
+  factorAccount: {
+    points: 60,
+    seconds: 600,
+    what: 'second steps that one account sets up, asks for or removes',
+  },
   currentPassword: { points: 10, seconds: 3_600, what: 'wrong current passwords of one account' },
   emailChange: {
     points: 3,

@@ -1,7 +1,8 @@
-import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Statement } from '../db/door.ts'
 import { keyedHash } from '../http/keyed-hash.ts'
 import type { Bucket } from '../http/limiter.ts'
+import { seal, unseal as openSealed } from '../http/sealed.ts'
 import type { Letter } from '../providers/mail/index.ts'
 import type { Text } from '../providers/sms/sms.ts'
 
@@ -41,7 +42,14 @@ export type Asked = {
 }
 
 /** Each has a bucket of its own: a stranger who asks for confirmations cannot stop a password reset. */
-type Counted = 'recovery' | 'confirmation' | 'magiclink' | 'invite' | 'change' | 'reauthentication'
+type Counted =
+  | 'recovery'
+  | 'confirmation'
+  | 'magiclink'
+  | 'invite'
+  | 'change'
+  | 'second_step'
+  | 'reauthentication'
 
 export type Content =
   | { asked: Asked }
@@ -106,7 +114,7 @@ export function insertMail(secret: Buffer, mail: QueuedMail, now: Date): Stateme
       randomUUID(),
       kind,
       userId ?? null,
-      seal(secret, content),
+      seal(secret, sealing, JSON.stringify(content)),
       now,
       new Date(now.getTime() + lifetime),
     ],
@@ -141,26 +149,10 @@ export function forgetMailsTo(
   return { text: 'delete from auth.mails where key = any ($1::bytea[])', values: [keys] }
 }
 
-const ivLength = 12
-const tagLength = 16
-const sealKey = (secret: Buffer) => keyedHash(secret, 'seal of mails')
-
-/** AES-256-GCM: a dump of the database shows no address and no link into an account. */
-function seal(secret: Buffer, content: Content): Buffer {
-  const iv = randomBytes(ivLength)
-  const cipher = createCipheriv('aes-256-gcm', sealKey(secret), iv)
-  const sealed = Buffer.concat([cipher.update(JSON.stringify(content)), cipher.final()])
-  return Buffer.concat([iv, cipher.getAuthTag(), sealed])
-}
+const sealing = 'seal of mails'
 
 /** Undefined when another secret sealed it. */
 export function unseal(secret: Buffer, bytes: Buffer): Content | undefined {
-  const decipher = createDecipheriv('aes-256-gcm', sealKey(secret), bytes.subarray(0, ivLength))
-  decipher.setAuthTag(bytes.subarray(ivLength, ivLength + tagLength))
-  try {
-    const text = Buffer.concat([decipher.update(bytes.subarray(ivLength + tagLength)), decipher.final()])
-    return JSON.parse(text.toString()) as Content
-  } catch {
-    return undefined
-  }
+  const text = openSealed(secret, sealing, bytes)
+  return text === undefined ? undefined : (JSON.parse(text) as Content)
 }

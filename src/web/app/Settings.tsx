@@ -16,6 +16,7 @@ const notices = quietChunk(() =>
 )
 const devices = quietChunk(() => import('../features/profile/Devices.tsx').then((m) => m.Devices))
 const passkeys = quietChunk(() => import('../features/profile/Passkeys.tsx').then((m) => m.Passkeys))
+const twoSteps = quietChunk(() => import('../features/profile/TwoSteps.tsx').then((m) => m.TwoSteps))
 const sharedPhone = quietChunk(() => import('../features/safety/SharedPhone.tsx').then((m) => m.SharedPhone))
 
 /** Every setting of the person in one place, grouped by the questions that people ask. Only this page knows the features that draw them. */
@@ -41,6 +42,7 @@ export function Settings() {
         {publicConfig().features.auth?.passkeys && (
           <LateDrawer title="Log in nang walang password" code={passkeys} />
         )}
+        <LateDrawer title="Pangalawang hakbang sa log in" code={twoSteps} />
         <LateDrawer title="Phone na ginagamit din ng iba" code={sharedPhone} />
       </Group>
     </Paper>

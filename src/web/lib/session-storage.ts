@@ -1,5 +1,5 @@
 /** Reads the stored session without loading the auth client. */
-import type { User } from '@supabase/auth-js'
+import type { Session, User } from '@supabase/auth-js'
 
 const browser = typeof window !== 'undefined'
 
@@ -22,14 +22,41 @@ export function hasStoredSession(): boolean {
   return browser && read(storageKey) !== null
 }
 
+type Stored = Pick<Session, 'user' | 'access_token'>
+
+function storedSession(): Stored | undefined {
+  try {
+    const found = JSON.parse(read(storageKey) ?? '{}') as Partial<Session>
+    const { user, access_token, refresh_token } = found
+    return typeof user?.id === 'string' && access_token && refresh_token ? { user, access_token } : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** The stored session's person, trusted offline. The server checks every request anyway. */
 export function storedUser(): User | undefined {
+  const stored = storedSession()
+  return stored && !isHalfway(stored) ? stored.user : undefined
+}
+
+/** True when the stored session still needs the second step. */
+export function isStoredHalfway(): boolean {
+  const stored = storedSession()
+  return stored !== undefined && isHalfway(stored)
+}
+
+/** The account has a second step, and this session has not passed it: the server gives it no data. */
+export function isHalfway({ user, access_token }: Stored): boolean {
+  return (
+    user.factors?.some(({ status }) => status === 'verified') === true && levelOf(access_token) !== 'aal2'
+  )
+}
+
+function levelOf(token: string): unknown {
   try {
-    const { user, refresh_token } = JSON.parse(read(storageKey) ?? '{}') as {
-      user?: User
-      refresh_token?: unknown
-    }
-    return typeof user?.id === 'string' && typeof refresh_token === 'string' ? user : undefined
+    const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
+    return (JSON.parse(atob(payload)) as { aal?: unknown }).aal
   } catch {
     return undefined
   }

@@ -3,6 +3,8 @@ import { useSyncExternalStore } from 'react'
 import {
   forgetStoredSession,
   hasStoredSession,
+  isHalfway,
+  isStoredHalfway,
   mayHaveSession,
   storageKey,
   storedUser,
@@ -10,11 +12,12 @@ import {
 
 export type Session =
   | { status: 'loading' }
-  /** `ended`: the session was logged out here, or ended elsewhere. The person has an account. */
-  | { status: 'out'; ended?: 'here' | 'elsewhere' }
+  /** `ended`: the session was logged out here, ended elsewhere, or needs the second step. The person has an account. */
+  | { status: 'out'; ended?: 'here' | 'elsewhere' | 'halfway' }
   | { status: 'in'; user: User }
 
 const loading: Session = { status: 'loading' }
+const halfway: Session = { status: 'out', ended: 'halfway' }
 let session: Session = loading
 /** The person who is logging out here, or did. */
 let left: string | undefined
@@ -61,9 +64,9 @@ export function connect(): Promise<typeof import('./supabase.ts')> {
   watching ??= import('./supabase.ts').then(
     (clients) => {
       clients.auth().onAuthStateChange((event, found) => {
-        if (found) put({ status: 'in', user: found.user })
+        if (found) put(isHalfway(found) ? halfway : { status: 'in', user: found.user })
         // The stored session could not be refreshed offline. It has not ended.
-        else if (event !== 'SIGNED_OUT' && storedUser()) trustStored()
+        else if (event !== 'SIGNED_OUT' && (storedUser() || isStoredHalfway())) trustStored()
         // The first event knows the reason. Later ones are echoes.
         else if (session.status !== 'out') put(ending(event === 'SIGNED_OUT'))
       })
@@ -87,7 +90,9 @@ function ending(isSaid: boolean): Session {
 /** Opens the pages for the stored session's person before the clients have checked it. */
 function trustStored() {
   const user = storedUser()
-  if (session.status === 'loading' && user) put({ status: 'in', user })
+  if (session.status !== 'loading') return
+  if (user) put({ status: 'in', user })
+  else if (isStoredHalfway()) put(halfway)
 }
 
 function find() {
@@ -171,11 +176,14 @@ export async function signOut(): Promise<void> {
   await Promise.all([...[...signOutListeners].map((listener) => listener(who)), leave('here')])
 }
 
+/** Gives up a log-in that needs its second step. */
+export const stepBack = (): Promise<void> => leave()
+
 /** Ends the session without the person's wish: their unsent words stay. */
 export const endSession = (): Promise<void> => leave('elsewhere')
 
 /** A failing server cannot keep a person signed in: this browser forgets the session anyway. */
-async function leave(ended: 'here' | 'elsewhere'): Promise<void> {
+async function leave(ended?: 'here' | 'elsewhere'): Promise<void> {
   const before = arrivals
   if (navigator.onLine) {
     const goodbye = connect().then(({ auth }) => auth().signOut({ scope: 'local' }))
@@ -185,7 +193,7 @@ async function leave(ended: 'here' | 'elsewhere'): Promise<void> {
   // The client removes the session before it asks the server. One that is stored now may be the next person's.
   if (arrivals !== before) return
   forgetStoredSession()
-  put({ status: 'out', ended })
+  put(ended ? { status: 'out', ended } : { status: 'out' })
 }
 
 /** Called on the log-in page. From then on a member page sends this visitor to sign-up. */

@@ -69,6 +69,7 @@ export function auth(): InstanceType<typeof AuthClient> {
     persistSession: true,
     // Only one page takes a session from the address.
     detectSessionInUrl: (address) => address.pathname === '/auth/callback' && linkHere().kind === 'take',
+    experimental: { recoveryCodes: true },
   })
   return opened
 }

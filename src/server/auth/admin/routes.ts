@@ -3,6 +3,7 @@ import { forService } from './accounts.ts'
 import { changeAccount } from './change-account.ts'
 import { createAccount } from './create-account.ts'
 import { deleteAccount } from './delete-account.ts'
+import { deleteFactorOf, listFactorsOf } from './factors.ts'
 import { generateLink } from './generate-link.ts'
 import { getAccount } from './get-account.ts'
 import { invite } from './invite.ts'
@@ -24,6 +25,8 @@ export const adminRoutes: Readonly<Record<string, Route>> = {
   '/admin/users': guarded({ GET: listUsers, POST: createAccount }, ['page', 'per_page']),
   '/admin/users/*': guarded({ GET: getAccount, PUT: changeAccount, DELETE: deleteAccount }),
   '/admin/users/*/logout': guarded({ POST: logOutAccount }),
+  '/admin/users/*/factors': guarded({ GET: listFactorsOf }),
+  '/admin/users/*/factors/*': guarded({ DELETE: deleteFactorOf }),
   '/admin/users/*/passkeys': guarded({ GET: listPasskeysOf }),
   '/admin/users/*/passkeys/*': guarded({ DELETE: deletePasskeyOf }),
 }

@@ -3,7 +3,7 @@ import type { Call, Operation, Tools } from '../deps.ts'
 import { refusal } from '../errors.ts'
 import { readBody } from '../input.ts'
 import { openSession, sessionBody, type Session } from '../sessions.ts'
-import { identitiesOfUser, isBanned, type User } from '../users.ts'
+import { partsOfUser, isBanned, type User } from '../users.ts'
 import {
   checkAssertion,
   namesOwner,
@@ -57,7 +57,7 @@ async function findPasskey(tools: Tools, { id }: GivenAssertion): Promise<Found 
     (tx) =>
       tx.last<Found>({
         // The driver reads a bigint as text.
-        text: `select u.*, ${identitiesOfUser}, p.id as passkey_id, p.credential_id, p.public_key, p.user_handle, p.counter::float8 as counter
+        text: `select u.*, ${partsOfUser}, p.id as passkey_id, p.credential_id, p.public_key, p.user_handle, p.counter::float8 as counter
           from auth.passkeys p join auth.users u on u.id = p.user_id where p.credential_id = $1`,
         values: [Buffer.from(id, 'base64url')],
       }),

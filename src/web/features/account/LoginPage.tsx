@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Link, Redirect, useLocation, useSearch } from 'wouter'
+import { chunk } from '../../lib/chunks.ts'
 import { useNext, withNext } from '../../lib/next.ts'
 import { forgetLeaving, useSession } from '../../lib/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -20,13 +21,18 @@ const farewell = {
   lead: 'Nabura na ang account mo. Bukas pa rin ang Emote kung kailanganin mo ulit.',
 }
 
+/** Few people have one, and everybody would pay for its bytes. */
+const secondStep = chunk(() => import('./SecondStep.tsx').then((m) => m.SecondStep))
+
 export function LoginPage() {
   const session = useSession()
   const next = useNext()
   const [, navigate] = useLocation()
   const query = new URLSearchParams(useSearch())
   // They may have deactivated the account on another device: the welcome promises nothing then.
-  const [hasEnded] = useState(session.status === 'out' && session.ended !== undefined)
+  const isHalfway = session.status === 'out' && session.ended === 'halfway'
+  const [hasEnded] = useState(session.status === 'out' && session.ended !== undefined && !isHalfway)
+  const [isStepping, setStepping] = useState(false)
   const words = query.has('erased') ? farewell : hasEnded ? { title: welcome.title } : welcome
   useEffect(forgetLeaving, [])
   const { busy, error, onSubmit, onChange } = useSubmit({
@@ -34,12 +40,14 @@ export function LoginPage() {
     send: async (field) => {
       const address = addressOf(field('email'))
       if (!address) return
-      await logIn(address, field('password'))
-      navigate(next, { replace: true })
+      const way = await logIn(address, field('password'))
+      if (way === 'halfway') setStepping(true)
+      else navigate(next, { replace: true })
     },
     words: loginWords,
   })
-  if (session.status === 'in' && !busy) return <Redirect to={next} replace />
+  if (session.status === 'in' && (!busy || isStepping)) return <Redirect to={next} replace />
+  if (isHalfway) return <secondStep.Component />
   const cutOff = session.status === 'out' && session.ended === 'elsewhere'
 
   return (

@@ -3,7 +3,7 @@ import { codeOf, wordsFor } from '../../lib/failure.ts'
 import { withNext } from '../../lib/next.ts'
 import { hasPhones } from '../../lib/phones.ts'
 import { connect } from '../../lib/session.ts'
-import { awaitLink, forgetFlow } from '../../lib/session-storage.ts'
+import { awaitLink, forgetFlow, isHalfway } from '../../lib/session-storage.ts'
 import type { Address } from './address.ts'
 
 /** Creates an account. `confirm`: the address must be confirmed first, by mail or SMS. Throws the auth error. */
@@ -69,24 +69,34 @@ export async function confirmWithCode(email: string, token: string, next: string
   return data.user ? goOn(data.user, next) : next
 }
 
-/** The page after a first log-in: the choice of a codename, or `next`. */
+/** The page after a first log-in: the second step, the choice of a codename, or `next`. */
 export async function goOn(user: User, next: string): Promise<string> {
   forgetFlow()
+  if (await needsSecondStep()) return withNext('/login', next)
   return (await findOrMakeProfile(user)) === 'made' ? withNext('/codename', next) : next
 }
 
-/** Logs in and creates a missing profile. Throws the auth error. */
-export async function logIn(address: Address, password: string): Promise<void> {
+/** Logs in and creates a missing profile. `halfway`: the account asks for a second step. Throws the auth error. */
+export async function logIn(address: Address, password: string): Promise<'in' | 'halfway'> {
   const { auth } = await connect()
   const { data, error } = await auth().signInWithPassword({ ...address, password })
   if (error) throw error
-  await arrive(data.user)
+  return arrive(data.user)
+}
+
+/** Until then the server gives the session no data, and a refused request would end it. */
+async function needsSecondStep(): Promise<boolean> {
+  const { auth } = await connect()
+  const { data } = await auth().getSession()
+  return data.session !== null && isHalfway(data.session)
 }
 
 /** After a log-in. A failure keeps the session: the codename picker creates the profile later. */
-export async function arrive(user: User): Promise<void> {
+export async function arrive(user: User): Promise<'in' | 'halfway'> {
   forgetFlow()
+  if (await needsSecondStep()) return 'halfway'
   await findOrMakeProfile(user).catch(() => undefined)
+  return 'in'
 }
 
 /** `made`: no row existed, and one was inserted without a codename (specification 1, sections 2 and 7). Throws when that fails. */

@@ -1,0 +1,90 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import { signUp, type Person } from '../support/cast.ts'
+import { caller, turnOn } from '../support/second-step.ts'
+
+let app: TestApp
+let count = 0
+let mina: Person
+beforeAll(async () => void (app = await startApp({ stoppedClock: true })))
+afterAll(() => app.stop())
+beforeEach(async () => void (mina = await signUp(app, `Mina${++count}`)))
+
+const turnMinaOn = () => turnOn(mina.client, app.mailing.now().getTime())
+const logIn = async (): Promise<SupabaseClient> => {
+  const client = app.client()
+  await client.auth.signInWithPassword({ email: mina.email, password: mina.password })
+  return client
+}
+const call = caller(() => app)
+const codesOf = (client: SupabaseClient, method: string, path = '', body?: unknown) =>
+  call(client, method, `/auth/v1/factors/recovery-codes${path}`, body)
+
+describe('recovery codes', () => {
+  it('are ten, shown once, and open the second step once each', async () => {
+    await turnMinaOn()
+    expect((await codesOf(mina.client, 'GET')).code).toBe('mfa_factor_not_found')
+    const made = await codesOf(mina.client, 'POST')
+    const codes = made.answer['codes'] as string[]
+    expect(made).toMatchObject({ status: 200, answer: { type: 'recovery_code', total: 10 } })
+    expect(new Set(codes).size).toBe(10)
+    for (const one of codes) expect(one).toMatch(/^[a-hjkmnp-z2-9]{12}$/)
+    expect(await codesOf(mina.client, 'POST')).toMatchObject({
+      status: 422,
+      code: 'mfa_verified_factor_exists',
+    })
+    const { rows } = await app.owner.query<{ all: string }>(
+      'select string_agg(encode(hash, $2) || $3, $3) as all from auth.recovery_codes where user_id = $1',
+      [mina.id, 'escape', ' '],
+    )
+    for (const one of codes) expect(rows[0]?.all).not.toContain(one)
+
+    const [first = '', second = ''] = codes
+    const half = await logIn()
+    expect(await codesOf(half, 'POST', '/verify', { code: 'abcdefghjkmn' })).toMatchObject({
+      status: 422,
+      code: 'mfa_verification_failed',
+    })
+    const typed = first.toUpperCase().replace(/(.{4})(.{4})/, ' $1-$2 ')
+    const opened = await codesOf(half, 'POST', '/verify', { code: typed })
+    expect(opened.status).toBe(200)
+    const { access_token: access, refresh_token: refresh } = opened.answer as Record<string, string>
+    const own = app.client()
+    await own.auth.setSession({ access_token: access ?? '', refresh_token: refresh ?? '' })
+    expect((await own.from('user_profiles').select('id')).data).toHaveLength(1)
+    const { data: level } = await own.auth.mfa.getAuthenticatorAssuranceLevel()
+    expect(level?.currentAuthenticationMethods[0]).toMatchObject({ method: 'mfa/recovery_code' })
+    expect((await codesOf(own, 'GET')).answer).toMatchObject({ total: 10, remaining: 9 })
+    expect((await codesOf(await logIn(), 'POST', '/verify', { code: first })).status).toBe(422)
+    const halves = await Promise.all([logIn(), logIn(), logIn()])
+    const race = await Promise.all(halves.map((one) => codesOf(one, 'POST', '/verify', { code: second })))
+    expect(race.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
+  it('are made, replaced and removed only after a second step, and never alone', async () => {
+    expect((await codesOf(mina.client, 'POST')).code).toBe('insufficient_aal')
+    const { id } = await turnMinaOn()
+    const [old = ''] = (await codesOf(mina.client, 'POST', '', { friendly_name: 'Papel' })).answer[
+      'codes'
+    ] as string[]
+    const half = await logIn()
+    for (const [method, path] of [
+      ['POST', ''],
+      ['POST', '/regenerate'],
+      ['DELETE', ''],
+    ] as const)
+      expect((await codesOf(half, method, path)).code).toBe('insufficient_aal')
+    const anew = await codesOf(mina.client, 'POST', '/regenerate')
+    expect(anew.answer).toMatchObject({ friendly_name: 'Papel', total: 10 })
+    expect((await codesOf(half, 'POST', '/verify', { code: old })).status).toBe(422)
+    expect((await codesOf(mina.client, 'DELETE')).status).toBe(200)
+    expect((await codesOf(mina.client, 'GET')).status).toBe(404)
+    await codesOf(mina.client, 'POST')
+    await mina.client.auth.mfa.unenroll({ factorId: id })
+    expect((await mina.client.auth.mfa.listFactors()).data?.all).toEqual([])
+    expect(
+      (await app.owner.query('select from auth.recovery_codes where user_id = $1', [mina.id])).rowCount,
+    ).toBe(0)
+  })
+})
