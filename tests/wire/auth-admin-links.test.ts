@@ -157,6 +157,38 @@ describe('a generated link', () => {
 })
 
 describe('the second steps of a person', () => {
+  it('are listed and removed for somebody who lost the device', async () => {
+    const { id: userId } = await make()
+    const client = app.client()
+    await client.auth.signInWithPassword({ email, password })
+    const { data: enrolled } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Telepono' })
+    const { data } = await admin.mfa.listFactors({ userId })
+    expect(data?.factors).toEqual([
+      expect.objectContaining({
+        id: enrolled?.id,
+        factor_type: 'totp',
+        friendly_name: 'Telepono',
+        status: 'unverified',
+      }),
+    ])
+    expect(JSON.stringify(data)).not.toMatch(/secret|otpauth/)
+    const gone = await admin.mfa.deleteFactor({ userId, id: enrolled?.id ?? '' })
+    expect([gone.error, (await admin.mfa.listFactors({ userId })).data?.factors]).toEqual([null, []])
+    const again = await admin.mfa.deleteFactor({ userId, id: enrolled?.id ?? '' })
+    expect(again.error?.code).toBe('mfa_factor_not_found')
+  })
+
+  it('are not removed through the account of another', async () => {
+    await make()
+    const client = app.client()
+    await client.auth.signInWithPassword({ email, password })
+    const { data: enrolled } = await client.auth.mfa.enroll({ factorType: 'totp' })
+    email = `iba${email}`
+    const { id: userId } = await make()
+    const { error } = await admin.mfa.deleteFactor({ userId, id: enrolled?.id ?? '' })
+    expect(error?.code).toBe('mfa_factor_not_found')
+  })
+
   it('may be passkeys', async () => {
     const { id: userId } = await make()
     const { rows } = await app.owner.query<{ id: string }>(
