@@ -335,7 +335,8 @@ describe('the list of devices', () => {
       'select to_jsonb(s)::text as row from auth.sessions s where user_id = $1',
       [user.id],
     )
-    expect(JSON.stringify(rows)).not.toContain('148')
+    // The number alone may stand in an id or a time.
+    expect(JSON.stringify(rows)).not.toMatch(/148\.0|Mozilla/)
   })
 
   it('logs out one of them at once, and only one’s own', async () => {
