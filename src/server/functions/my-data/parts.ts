@@ -282,6 +282,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   diary_heads: 'the number of entries and of their last change',
   emi_turns: 'a queue of minutes: ids of messages, which are in the conversation',
   flow_states: 'hashes of codes that live five minutes',
+  hidden_people: 'accounts that the operator has hidden, which cannot log in',
   leavings: 'people whose account is being erased at this moment',
   known_networks: 'keyed hashes, which nobody can read back',
   mails: 'sealed mails on their way to the person',
