@@ -40,6 +40,8 @@ const account = `select to_jsonb(a) as item from (
       from auth.sessions as s where s.user_id = u.id) as sessions, (
     select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.friendly_name, 'created_at', p.created_at, 'last_used_at', p.last_used_at)), '[]')
       from auth.passkeys as p where p.user_id = u.id) as passkeys, (
+    select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'type', f.factor_type, 'name', f.friendly_name, 'status', f.status, 'phone', f.phone,
+      'created_at', f.created_at)), '[]') from auth.mfa_factors as f where f.user_id = u.id) as second_steps, (
     select coalesce(jsonb_agg(jsonb_build_object('provider', i.provider, 'data', i.identity_data, 'created_at', i.created_at,
       'last_sign_in_at', i.last_sign_in_at)), '[]') from auth.identities as i where i.user_id = u.id) as identities
     from auth.users as u where u.id = $1) as a`

@@ -290,6 +290,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   provider_flows: 'log-ins at a provider that are under way',
   premium_terms: 'the months that payments gave. Their end is in the profile',
   presences: 'who is online at this moment',
+  recovery_codes: 'hashes of codes, which nobody can read back',
   renames: 'a queue of seconds',
   webauthn_challenges: 'a question to a device, for five minutes',
 }
