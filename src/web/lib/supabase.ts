@@ -69,7 +69,6 @@ export function auth(): InstanceType<typeof AuthClient> {
     persistSession: true,
     // Only one page takes a session from the address.
     detectSessionInUrl: (address) => address.pathname === '/auth/callback' && linkHere().kind === 'take',
-    experimental: { recoveryCodes: true },
   })
   return opened
 }
