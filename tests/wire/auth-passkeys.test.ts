@@ -306,6 +306,26 @@ describe('a log-in with a passkey', () => {
   })
 })
 
+it('a passkey from before the first proof of the address goes with it, and a later one stays', async () => {
+  const { device: planted } = await person()
+  const owner = app.client()
+  const recover = async (mail: number) => {
+    await owner.auth.resetPasswordForEmail(email)
+    const { code } = await mailTo(app, email, mail)
+    return owner.auth.verifyOtp({ email, token: code, type: 'recovery' })
+  }
+  expect((await recover(2)).error).toBeNull()
+  expect((await logInWith(app.client(), planted)).error).toMatchObject({
+    code: 'webauthn_verification_failed',
+  })
+  const own = device()
+  await owner.auth.signInWithPassword({ email, password })
+  expect((await addPasskey(owner, own)).error).toBeNull()
+  app.advance(2 * minute)
+  expect((await recover(5)).error).toBeNull()
+  expect((await logInWith(app.client(), own)).error).toBeNull()
+})
+
 describe('the list of passkeys', () => {
   it('shows the device that added it, and takes another name', async () => {
     const { client, passkeyId } = await person()

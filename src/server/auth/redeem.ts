@@ -130,6 +130,10 @@ async function confirm(tx: Tx, user: User, row: TokenRow, now: Date): Promise<vo
       password_hash = case when $3 then null else password_hash end where id = $1`,
     values: [user.id, now, wiped],
   })
+  // Without confirmation a stranger may have signed up with the address. A passkey from before the owner's first proof may be theirs.
+  if (row.email !== null && row.kind !== 'confirmation' && !user.email_proved_at) {
+    await tx.query({ text: 'delete from auth.passkeys where user_id = $1', values: [user.id] })
+  }
 }
 
 type Half = 'email_change_current' | 'email_change_new'
