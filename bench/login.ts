@@ -90,14 +90,17 @@ const lanesOf = (addresses: string[], round: number): LogIn[] =>
     network: networkOf(round * crowd + at),
   }))
 
+const unguessed = (at: number) => 3 * at + 1
+
 /** One network sends a flood. Then fifty others send one log-in each. */
 async function measureShare(
   addresses: string[],
   send: (lanes: LogIn[], milliseconds: number) => Promise<LogInResult>,
 ): Promise<Figure[]> {
   const lane = (at: number, network: string) => ({ email: addresses[at] ?? '', password, network })
-  const flooding = Array.from({ length: flood }, (_, at) => lane(at % 20, '203.0.113.7'))
-  const single = Array.from({ length: others }, (_, at) => lane(100 + at, networkOf(20_000 + at)))
+  // Nobody guessed at these addresses in the rounds before.
+  const flooding = Array.from({ length: flood }, (_, at) => lane(unguessed(at % 20), '203.0.113.7'))
+  const single = Array.from({ length: others }, (_, at) => lane(unguessed(100 + at), networkOf(20_000 + at)))
   const { right, answers } = await send([...flooding, ...single], 0)
   const served = right.filter(({ lane: at }) => at >= flood)
   const last = Math.max(...served.map(({ at }) => at))

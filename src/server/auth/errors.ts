@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { tryAgainIn } from '../../shared/wait.ts'
 import { BodyError } from '../http/body.ts'
 import { ClaimsError } from '../http/claims.ts'
@@ -29,8 +30,11 @@ export const tooMany = (retryAfter: number) =>
   refusal(429, 'over_request_rate_limit', `Request rate limit reached: ${tryAgainIn(retryAfter)}`, {
     retryAfter,
   })
+/** Times of return differ: a crowd that is refused at once must not come back at once. */
 export const tooBusy = () =>
-  refusal(503, 'unexpected_failure', 'Too busy right now, please try again in a moment', { retryAfter: 2 })
+  refusal(503, 'unexpected_failure', 'Too busy right now, please try again in a moment', {
+    retryAfter: randomInt(2, 9),
+  })
 
 const ofBody = {
   too_large: [413, 'validation_failed'],
