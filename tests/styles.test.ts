@@ -30,6 +30,7 @@ const ownColours: Record<string, string> = {
   'features/landing/Features.module.css': 'a painting: a notice with a paint of its own',
   'features/landing/Hero.module.css': 'a painting: signpaint, stickers and a pause button on a picture',
   'features/landing/WallPicker.module.css': 'a painting: stickers on a picture',
+  'features/profile/TwoSteps.module.css': 'printed: black on white; a QR code that cameras read',
   'features/wall/post/Picture.module.css': 'a painting: the coats of pictures without art',
 }
 

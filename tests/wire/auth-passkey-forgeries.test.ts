@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startApp, url, type TestApp } from '../support/app.ts'
 import { createAuthenticator, flag, type Authenticator, type Lies } from '../support/authenticator.ts'
-import { creationAsked, logInWith, signUpWithPasskey } from '../support/passkeys.ts'
+import { creationAsked, logInWith, password, signUpWithPasskey } from '../support/passkeys.ts'
 
 // Forged and malformed answers of devices. Each is a 403, never a session and never a fault.
 
@@ -208,4 +208,18 @@ it.each([
 it('after all that the owner logs in as before', async () => {
   expect((await creationAsked(owner.client)).options.excludeCredentials).toHaveLength(1)
   expect((await logInWith(app.client(), owner.device)).error).toBeNull()
+})
+
+it('passkeys that are off answer as the reference does', async () => {
+  const off = await startApp({ settings: { passkeys: undefined } })
+  try {
+    const client = off.client()
+    await client.auth.signUp({ email: 'ben@example.test', password })
+    const refused = { status: 404, code: 'passkey_disabled', message: 'Passkeys are disabled' }
+    expect((await client.auth.passkey.startRegistration()).error).toMatchObject(refused)
+    expect((await client.auth.passkey.startAuthentication()).error).toMatchObject(refused)
+    expect((await client.auth.passkey.list()).error).toMatchObject(refused)
+  } finally {
+    await off.stop()
+  }
 })

@@ -385,17 +385,3 @@ it('old challenges and the passkeys of an erased account go', async () => {
   await app.erasure.idle()
   expect((await app.owner.query('select from auth.passkeys where user_id = $1', [id])).rowCount).toBe(0)
 })
-
-it('passkeys that are off answer as the reference does', async () => {
-  const off = await startApp({ settings: { passkeys: undefined } })
-  try {
-    const client = off.client()
-    await client.auth.signUp({ email, password })
-    const refused = { status: 404, code: 'passkey_disabled', message: 'Passkeys are disabled' }
-    expect((await client.auth.passkey.startRegistration()).error).toMatchObject(refused)
-    expect((await client.auth.passkey.startAuthentication()).error).toMatchObject(refused)
-    expect((await client.auth.passkey.list()).error).toMatchObject(refused)
-  } finally {
-    await off.stop()
-  }
-})
