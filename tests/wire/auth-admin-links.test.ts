@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { GenerateLinkParams } from '@supabase/auth-js'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -48,6 +48,12 @@ describe('an invitation', () => {
     expect((await logIn()).error).toBeNull()
   })
 
+  it('leads where the administrator says', async () => {
+    const redirectTo = 'http://emote.test/auth/callback?next=%2Fdiary'
+    expect((await admin.inviteUserByEmail(email, { redirectTo })).error).toBeNull()
+    expect((await follow(app, (await mailTo(app, email)).link)).to).toBe(redirectTo)
+  })
+
   it('opens no account with the password that a stranger chose for the address', async () => {
     await app
       .client()
@@ -94,6 +100,9 @@ describe('a generated link', () => {
     const { data, error } = await generate(asked)
     expect(error).toBeNull()
     const { action_link: link = '', ...properties } = data.properties ?? {}
+    expect(link).toMatch(/\?token/)
+    const { searchParams: said } = new URL(link)
+    expect([said.get('type'), said.get('redirect_to')]).toEqual([type, redirectTo])
     expect(properties).toEqual({
       email_otp: expect.stringMatching(/^\d{6}$/),
       hashed_token: expect.stringMatching(/^[\w-]{43}$/),
@@ -142,7 +151,8 @@ describe('a generated link', () => {
     expect(await codes({ type: 'email_change_new', newEmail: `b${email}` })).toBe('user_not_found')
     expect(await codes({ type: 'signup' })).toBe('validation_failed')
     expect(await codes({ type: 'sms' })).toBe('validation_failed')
-    expect(await codes({ type: 'recovery', email: 'xx:;x@x.x' })).toBe('validation_failed')
+    const wrong = await generate({ type: 'signup', email: 'xx:;x@x.x', password })
+    expect(wrong.error?.message).toBe('Unable to validate email address: invalid format')
     await make()
     expect(await codes({ type: 'signup', password })).toBe('email_exists')
     expect(await codes({ type: 'invite' })).toBe('email_exists')
@@ -202,6 +212,17 @@ describe('the second steps of a person', () => {
     expect((await admin.passkey.deletePasskey({ userId, passkeyId })).error).toBeNull()
     expect((await admin.passkey.listPasskeys({ userId })).data).toEqual([])
     expect((await admin.passkey.deletePasskey({ userId, passkeyId })).error?.status).toBe(404)
+  })
+
+  it('of somebody whom nobody knows are an error', async () => {
+    const [userId, id] = [randomUUID(), randomUUID()]
+    const answers = [
+      await admin.mfa.listFactors({ userId }),
+      await admin.mfa.deleteFactor({ userId, id }),
+      await admin.passkey.listPasskeys({ userId }),
+      await admin.passkey.deletePasskey({ userId, passkeyId: id }),
+    ]
+    expect(answers.map(({ error }) => error?.status)).toEqual([404, 404, 404, 404])
   })
 })
 

@@ -237,9 +237,36 @@ describe('what the service does not offer', () => {
     ['DELETE', '/user/identities/0b0b0b0b-0000-4000-8000-000000000000', 404, 'manual_linking_disabled'],
     ['DELETE', '/factors/0b0b0b0b-0000-4000-8000-000000000000', 404, 'mfa_factor_not_found'],
     ['GET', '/admin/users', 403, 'not_admin'],
+    ['GET', '/admin/oauth/clients', 404, 'not_found'],
   ])('%s %s is %i %s', async (method, path, status, code) => {
     const response = await send(method, path, undefined, person())
     expect([response.status, response.headers.get('x-sb-error-code')]).toEqual([status, code])
+  })
+
+  it.each([
+    ['/signup', {}, 422, 'Anonymous sign-ins are disabled'],
+    [
+      '/token?grant_type=web3',
+      { chain: 'ethereum', message: 'x', signature: 'y' },
+      422,
+      'Web3 provider is disabled',
+    ],
+    [
+      '/token?grant_type=web3',
+      { chain: 'solana', message: 'x', signature: 'y' },
+      422,
+      'Web3 provider is disabled',
+    ],
+    ['/sso', {}, 404, 'SAML 2.0 is disabled'],
+    [
+      '/token?grant_type=id_token',
+      { provider: 'google', id_token: 'x' },
+      400,
+      'Provider (google) is not enabled',
+    ],
+  ])('POST %s %j is %i "%s", as the official client expects', async (path, body, status, message) => {
+    const response = await send('POST', path, JSON.stringify(body))
+    expect([response.status, await response.json()]).toMatchObject([status, { message }])
   })
 
   it('tells a visitor to sign in first', async () => {

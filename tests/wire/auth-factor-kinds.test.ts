@@ -127,6 +127,13 @@ describe('a security key', () => {
     expect(again).toMatchObject({ status: 422, code: 'mfa_factor_not_found' })
   })
 
+  it.each(['', 'Susi ni Nanay', undefined])('may be named %j', async (friendly_name) => {
+    const enrolled = await call(mina.client, 'POST', '/factors', { factor_type: 'webauthn', friendly_name })
+    expect(enrolled).toMatchObject({ status: 200, type: 'webauthn', friendly_name: friendly_name ?? '' })
+    const asked = await ask(mina.client, enrolled.id)
+    expect(asked).toMatchObject({ status: 200, type: 'webauthn', expires_at: expect.any(Number) as number })
+  })
+
   it('answers rubbish with a refusal', async () => {
     const id = await connect(device())
     const half = await logIn(mina)

@@ -144,6 +144,14 @@ describe('a phone', () => {
       expect(error).toBeNull()
       await app.mails.idle()
       expect(await codesTo(app, unknown)).toEqual([])
+      for (const type of ['sms', 'phone_change'] as const) {
+        const guess = await app.client().auth.verifyOtp({ phone: unknown, token: '123456', type })
+        expect(guess.error).toMatchObject({
+          status: 403,
+          code: 'otp_expired',
+          message: 'Token has expired or is invalid',
+        })
+      }
     }
   })
 })

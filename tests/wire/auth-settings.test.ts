@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/server/config.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { createAuthenticator } from '../support/authenticator.ts'
+import { addPasskey, logInWith } from '../support/passkeys.ts'
 
 const day = 86_400_000
 const password = 'tahimik-na-gabi-7'
@@ -23,6 +25,7 @@ beforeAll(async () => {
     AUTH_SESSION_IDLE_DAYS: '2',
     AUTH_SESSION_DAYS: '5',
     AUTH_CODE_LENGTH: '8',
+    AUTH_PASSKEY_ORIGINS: 'http://app.emote.test',
   })
   app = await startApp({ settings: { ...auth, limits: 'relaxed' }, stoppedClock: true })
 })
@@ -113,6 +116,19 @@ describe('a session lives as the operator says', () => {
     expect((await refresh(second)).refresh_token).toBe(third)
     expect(await refresh(first)).toMatchObject({ status: 400, error_code: 'refresh_token_already_used' })
   })
+})
+
+it('passkeys are made at the origin that the operator names, and at no other', async () => {
+  const client = app.client()
+  await client.auth.signUp({ email: 'susi@example.test', password })
+  const ours = createAuthenticator({ origin: 'http://emote.test' })
+  expect((await addPasskey(client, ours)).error?.code).toBe('webauthn_verification_failed')
+  const theirs = createAuthenticator({ origin: 'http://app.emote.test', rpId: 'emote.test' })
+  expect((await addPasskey(client, theirs)).error).toBeNull()
+  expect((await logInWith(app.client(), theirs)).data?.session).toBeTruthy()
+  expect((await logInWith(app.client(), theirs, { origin: 'http://emote.test' })).error?.code).toBe(
+    'webauthn_verification_failed',
+  )
 })
 
 it('a password is as long as the operator asks', async () => {
