@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createLimiter } from '../../src/server/http/limiter.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createAuthenticator } from '../support/authenticator.ts'
 import { signUp, type Person } from '../support/cast.ts'
@@ -165,11 +166,26 @@ describe('a phone', () => {
 
     const half = await logIn(mina)
     expect((await half.from('user_profiles').select('id')).status).toBe(401)
+    app.advance(61_000)
+    // A stranger who names the number takes no text from its owner, nor do many who name others.
+    const stranger = (await signUp(app, 'Iba')).client
+    const theirs = await stranger.auth.mfa.enroll({ factorType: 'phone', phone })
+    expect((await ask(stranger, theirs.data?.id ?? '')).status).toBe(200)
+    await textTo(phone, 2)
+    const limiter = createLimiter({
+      db: app.db,
+      secret: app.keys.secret,
+      mode: 'strict',
+      refuse: () => new Error(),
+    })
+    await limiter.tryTake(new Date(now()), ...Array.from({ length: 300 }, () => ['smsUnproved'] as const))
+    const other = await stranger.auth.mfa.enroll({ factorType: 'phone', phone: '639180000002' })
+    expect((await ask(stranger, other.data?.id ?? '')).status).toBe(200)
+    const again = await half.auth.mfa.challenge({ factorId: id, channel: 'sms' })
+    const code = codeIn(await textTo(phone, 3))
+    await textTo('639180000002', 0)
     // One text a minute to a number.
     expect((await half.auth.mfa.challenge({ factorId: id, channel: 'sms' })).error?.status).toBe(429)
-    app.advance(61_000)
-    const again = await half.auth.mfa.challenge({ factorId: id, channel: 'sms' })
-    const code = codeIn(await textTo(phone, 2))
     const { error: refused } = await half.auth.mfa.verify({
       factorId: id,
       challengeId: again.data?.id ?? '',

@@ -92,6 +92,13 @@ export const rateLimits = {
   },
   // A text costs money.
   smsNetwork: { points: 20, seconds: 3_600, what: 'requests for SMS of one network' },
+  // A limit of the whole server: many networks could ask for texts to many numbers. People who log in by a proved number do not count.
+  smsUnproved: {
+    points: 300,
+    seconds: 3_600,
+    settable: 6_000,
+    what: 'SMS to numbers that no account has confirmed, of the whole server',
+  },
   verifyNetwork: {
     points: 30,
     seconds: 300,

@@ -29,6 +29,7 @@ type Options = {
   /** For the metrics: every attempt that failed, and how each mail ended. */
   count?: (kind: MailKind, outcome: 'sent' | 'failed' | 'given_up') => void
 }
+type SmsContent = Extract<Content, { sms: unknown }>
 type Deps = Required<Options> & { limiter: Limiter }
 
 type Row = { id: string; kind: MailKind; sealed: Buffer; attempts: number; expires_at: Date }
@@ -132,7 +133,8 @@ async function handle(deps: Deps, row: Row): Promise<number | undefined> {
   return undefined
 }
 
-async function perform(deps: Deps, { kind, attempts }: Row, content: Content): Promise<void> {
+async function perform(deps: Deps, row: Row, content: Content): Promise<void> {
+  const { kind, attempts } = row
   const now = new Date(deps.clock())
   if ('asked' in content) return deps.storeAsked(content.asked, now)
   const { isNewAddress, counted } = content
@@ -140,8 +142,18 @@ async function perform(deps: Deps, { kind, attempts }: Row, content: Content): P
   if (isNewAddress && (await hasAccount(deps.db, to))) return
   const isFirst = isNewAddress && counted && attempts === 1
   if (isFirst && !(await deps.limiter.tryTake(now, ...addressBuckets(counted, to)))) return
+  if ('sms' in content && attempts === 1 && !(await mayText(deps, content, now)))
+    return giveUp(deps, row, 'too many texts to numbers that nobody proved (AUTH_LIMIT_SMS_UNPROVED)')
   await ('sms' in content ? deps.sms.send(content.sms) : deps.mail.send(content.letter))
   deps.count(kind, 'sent')
+}
+
+/** A text costs money. Numbers of accounts and of their second steps always get theirs. */
+async function mayText({ db, limiter }: Deps, { sms, counted }: SmsContent, now: Date): Promise<boolean> {
+  if (counted === 'second_step') return true
+  const text = 'select from auth.users where phone = $1 and phone_confirmed_at is not null'
+  const { rowCount } = await db.asService((tx) => tx.last({ text, values: [sms.phone] }), { readOnly: true })
+  return rowCount > 0 || limiter.tryTake(now, ['smsUnproved'])
 }
 
 const settingOf = (content: Content) => ('sms' in content ? 'SMS_GATEWAY_URL' : 'SMTP_URL')

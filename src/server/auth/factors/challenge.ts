@@ -34,7 +34,8 @@ export const challengeFactor: Operation = async (tools, call) => {
   const { now } = call
   await tools.limiter.take(now, ['factorAccount', user.id])
   const id = randomUUID()
-  const text = factor.phone === null ? undefined : await writeText(tools, call, factor.phone, id)
+  const text =
+    factor.phone === null ? undefined : await writeText(tools, call, { ...factor, phone: factor.phone }, id)
   const expiresAt = new Date(now.getTime() + (text ? tools.settings.codeSeconds * 1_000 : lifetime))
   await tools.db.asService(async (tx) => {
     const made = await tx.query(store(factor, session.id, { id, hash: text?.hash, expiresAt }, now))
@@ -51,15 +52,22 @@ export const challengeFactor: Operation = async (tools, call) => {
 export const hashText = (secret: Buffer, challengeId: string, code: string): Buffer =>
   keyedHash(secret, 'second step text', challengeId, code)
 
-async function writeText({ keys, settings, limiter }: Tools, { from, now }: Call, phone: string, id: string) {
+async function writeText(
+  { keys, settings, limiter }: Tools,
+  { from, now }: Call,
+  { phone, status }: Factor & { phone: string },
+  id: string,
+) {
   if (!settings.phoneFactor) {
     throw refusal(422, 'mfa_phone_verify_not_enabled', 'MFA verification is disabled for phone')
   }
-  await limiter.take(now, ['smsNetwork', from], ...addressBuckets('second_step', phone))
+  // Strangers may name the number at a set-up. Their texts must not stop the log-ins of its owner.
+  const counted = status === 'verified' ? 'second_step' : 'change'
+  await limiter.take(now, ['smsNetwork', from], ...addressBuckets(counted, phone))
   const digits = settings.codeLength
   const code = String(randomInt(10 ** digits)).padStart(digits, '0')
   const text = `${code} ang code mo para makapasok sa Emote. Huwag mo itong ibigay kahit kanino, kahit sa amin.`
-  const content = { sms: { phone, text }, counted: 'second_step' } as const
+  const content = { sms: { phone, text }, counted } as const
   const lifetimeOfCode = settings.codeSeconds * 1_000
   return {
     hash: hashText(keys.secret, id, code),
