@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { startApp, url, type TestApp } from '../support/app.ts'
+import { createAuthenticator } from '../support/authenticator.ts'
 import { follow, formOf, mailsTo, mailTo, press } from '../support/mailbox.ts'
+import { addPasskey, creationAsked } from '../support/passkeys.ts'
+import { turnOn } from '../support/second-step.ts'
 
 const password = 'tahimik-na-gabi-7'
 let app: TestApp
@@ -122,6 +125,46 @@ describe('a sign-in by mail', () => {
     const stranger = await strict.client().auth.signInWithPassword({ email, password: 'galing-sa-iba-1' })
     expect(stranger.error?.code).toBe('invalid_credentials')
   })
+
+  it.each(['recovery', 'email'] as const)(
+    'ends, by %s, all that a stranger with the address left there before its owner',
+    async (type) => {
+      const { client: stranger, id } = await signUp()
+      await addPasskey(stranger, createAuthenticator({ origin: url }))
+      await creationAsked(stranger)
+      const proof = { current_password: password }
+      expect((await stranger.auth.updateUser({ phone, ...proof })).error).toBeNull()
+      expect((await stranger.auth.updateUser({ email: `akin-${email}`, ...proof })).error).toBeNull()
+      await app.owner.query(
+        `insert into auth.identities (user_id, provider, provider_id, identity_data, proved) values ($1, 'google', $2, '{}', true)`,
+        [id, email],
+      )
+      await turnOn(stranger, app.mailing.now().getTime())
+      const token = (await stranger.auth.getSession()).data.session?.access_token
+      expect((await send(app, '/factors/recovery-codes', {}, token)).status).toBe(200)
+      const owner = app.client()
+      await (type === 'email' ? owner.auth.signInWithOtp({ email }) : owner.auth.resetPasswordForEmail(email))
+      const subject = type === 'email' ? 'Ang daan mo papasok sa Emote' : 'Bagong password para sa Emote'
+      const found = async () => (await mailsTo(app, email)).find((mail) => mail.subject === subject)
+      await expect.poll(found, { interval: 10 }).toBeDefined()
+      const code = /: (\d{6})$/m.exec((await found())?.text ?? '')?.[1] ?? ''
+      const { data, error } = await owner.auth.verifyOtp({ email, token: code, type })
+      expect(error).toBeNull()
+      expect(data.user).toMatchObject({ id, phone: '', app_metadata: { providers: ['email'] } })
+      expect((await owner.from('user_profiles').select('id')).error).toBeNull()
+      expect((await stranger.auth.getUser()).error).not.toBeNull()
+      const tables = `sessions passkeys mfa_factors recovery_codes one_time_tokens flow_states webauthn_challenges identities`
+      const counts = await Promise.all(
+        tables.split(' ').map(async (table) => {
+          const { rowCount } = await app.owner.query(`select from auth.${table} where user_id = $1`, [id])
+          return `${rowCount} ${table}`
+        }),
+      )
+      // The owner's session and address.
+      expect(counts.filter((one) => !one.startsWith('0'))).toEqual(['1 sessions', '1 identities'])
+      expect(await usersOf(app, email)).toMatchObject([{ password_hash: null, phone: null, new_email: null }])
+    },
+  )
 
   it('opens one session for a code that several requests send at once', async () => {
     await signUp()
@@ -280,6 +323,26 @@ describe('a proof before a change', () => {
     })
     expect((await ask(app.keys.anonKey)).status).toBe(401)
   })
+})
+
+it('of many accounts that ask for one new address, a guess meets the code of the last one alone', async () => {
+  const asking = async (number: string) => {
+    const client = app.client()
+    const { data } = await client.auth.signUp({ phone: number, password })
+    const asked = await client.auth.updateUser({ email, current_password: password })
+    expect(asked.data.user).toMatchObject({ email: '', new_email: email })
+    return data.user?.id ?? ''
+  }
+  const [first, last] = [await asking(phone), await asking(`${phone}1`)]
+  await app.client().auth.verifyOtp({ email, token: '000000', type: 'email_change' })
+  const { rows } = await app.owner.query<{ user_id: string; tries: number }>(
+    'select user_id, tries from auth.one_time_tokens where email = $1 order by tries',
+    [email],
+  )
+  expect(rows).toEqual([
+    { user_id: first, tries: 0 },
+    { user_id: last, tries: 1 },
+  ])
 })
 
 describe('a change of address that needs the new mailbox only', () => {

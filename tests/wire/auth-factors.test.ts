@@ -197,6 +197,32 @@ describe('a log-in of an account with a second step', () => {
     const half = await logIn()
     expect((await half.auth.signOut({ scope: 'global' })).error).toBeNull()
     expect(await sessions(mina.id)).toEqual(['1 aal2'])
+    // Nor do as many log-ins as an account may have sessions.
+    await app.owner.query(
+      `insert into auth.sessions (id, user_id, amr, created_at, expires_at)
+        select gen_random_uuid(), $1, '[]', now() + interval '1 minute', now() + interval '1 day' from generate_series(1, 30)`,
+      [mina.id],
+    )
+    await logIn()
+    expect(await sessions(mina.id)).toEqual(['30 aal1', '1 aal2'])
+  })
+
+  it('is asked for a step that nobody answered: the clean-up takes it, and a set-up of yesterday', async () => {
+    const { data } = await mina.client.auth.mfa.enroll({ factorType: 'totp' })
+    await mina.client.auth.mfa.challenge({ factorId: data?.id ?? '' })
+    const left = async (minutes: number) => {
+      const values = [new Date(app.mailing.now().getTime() + minutes * minute)]
+      await app.db.asService((tx) => tx.last({ text: 'select auth.prune($1, 100)', values }))
+      const { rows } = await app.owner.query(
+        `select count(distinct f.id)::int as set_ups, count(c.id)::int as challenges from auth.users u
+          left join auth.mfa_factors f on f.user_id = u.id left join auth.mfa_challenges c on c.factor_id = f.id where u.id = $1`,
+        [mina.id],
+      )
+      return rows[0]
+    }
+    expect(await left(0)).toEqual({ set_ups: 1, challenges: 1 })
+    expect(await left(6)).toEqual({ set_ups: 1, challenges: 0 })
+    expect(await left(25 * 60)).toEqual({ set_ups: 0, challenges: 0 })
   })
 
   it('does not make its network known before the second step', async () => {
@@ -341,6 +367,8 @@ describe('turning it off', () => {
 describe('a session from a recovery mail', () => {
   it('sets a new password, never passes the second step and turns nothing off', async () => {
     const { id, secret } = await turnMinaOn()
+    // The first proof of an address ends a second step from before.
+    await app.owner.query('update auth.users set email_proved_at = now() where id = $1', [mina.id])
     const lost = app.client()
     await lost.auth.resetPasswordForEmail(mina.email)
     const { token } = await mailTo(app, mina.email)

@@ -138,6 +138,22 @@ describe('a phone', () => {
     expect(taken.error).toMatchObject({ status: 422, code: 'phone_exists' })
   })
 
+  it('that counts without a proof opens no account whose mailbox is proved, and takes over any other', async () => {
+    const { client } = await signUp()
+    await client.auth.updateUser({ phone, current_password: password })
+    await app.owner.query('update auth.users set email_proved_at = now() where phone = $1', [phone])
+    await app.client().auth.signInWithOtp({ phone })
+    await app.mails.idle()
+    expect(await codesTo(app, phone)).toEqual([])
+    await app.owner.query('update auth.users set email_proved_at = null where phone = $1', [phone])
+    const owner = app.client()
+    await owner.auth.signInWithOtp({ phone })
+    const { data } = await owner.auth.verifyOtp({ phone, token: await codeTo(app, phone), type: 'sms' })
+    expect(data.user).toMatchObject({ phone, email: '', app_metadata: { providers: ['phone'] } })
+    expect((await client.auth.getUser()).error).not.toBeNull()
+    expect((await app.client().auth.signInWithPassword({ phone, password })).error).not.toBeNull()
+  })
+
   it('that nobody knows can be asked about, and nothing is told', async () => {
     for (const unknown of [phone, '17950001111']) {
       const { error } = await app.client().auth.resend({ type: 'phone_change', phone: unknown })

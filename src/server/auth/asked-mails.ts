@@ -3,6 +3,7 @@ import { createLimiter } from '../http/limiter.ts'
 import { addressBuckets, type Asked } from '../mail/queued-mail.ts'
 import type { AuthDeps, Tools } from './deps.ts'
 import { tooMany } from './errors.ts'
+import { hasProvedPhone } from './first-proof.ts'
 import { insertUser } from './new-user.ts'
 import type { TokenKind } from './one-time-tokens.ts'
 import { countedAs, sendCode, toNewAddress } from './send-code.ts'
@@ -19,13 +20,19 @@ const orAwaits = (kind: TokenKind, column: 'email' | 'phone') =>
   `(u.${column} = $1 or u.${column} is null and u.id in (
     select t.user_id from auth.one_time_tokens t where t.${column} = $1 and t.kind = '${kind}'))`
 
+/** Without confirmation a number counts that nobody proved. It does not open an account whose mailbox is proved: one of the two is a stranger's. */
+const isBesideProvedMail = `u.email_proved_at is not null and u.phone_confirmed_at is not null and not ${hasProvedPhone}`
+
 const asks: Readonly<Record<Asked['type'], Ask>> = {
   recovery: { where: hasAddress, tokensOf: (_user, to) => [['recovery', to]] },
   signup: {
     where: (to) => `${hasAddress(to)} and u.email_confirmed_at is null and u.phone_confirmed_at is null`,
     tokensOf: (_user, to) => [['confirmation', to]],
   },
-  otp: { where: hasAddress, tokensOf: (_user, to) => [signInToken(to)] },
+  otp: {
+    where: (to) => hasAddress(to) + ('phone' in to ? ` and not (${isBesideProvedMail})` : ''),
+    tokensOf: (_user, to) => [signInToken(to)],
+  },
   email_change: {
     where: () =>
       `u.new_email is not null and (u.email is null or u.email_confirmed_at is not null) and ${orAwaits('email_change_new', 'email')}`,

@@ -47,9 +47,12 @@ export async function checkNewAddress(
   if (user.is_anonymous) await tools.limiter.giveBack(['signupTaken', from])
 }
 
-/** Without confirmation a number counts at once, as at sign-up, and so does the first mail address. A new mail address never does. */
+/**
+ * Without confirmation a number counts at once, as at sign-up, and so does the mail address of an anonymous person. Any other account
+ * proves its new mail address: two people could hold an account by two addresses otherwise.
+ */
 const isAtOnce = ({ settings }: Tools, user: User, to: Address): boolean =>
-  'email' in to ? user.email === null && !settings.requireEmailConfirmation : !settings.phoneConfirmation
+  'email' in to ? user.is_anonymous && !settings.requireEmailConfirmation : !settings.phoneConfirmation
 
 /** Begins the change, under the lock of the account: the codes and links of `redeem` finish it. */
 export async function storeNewAddress(

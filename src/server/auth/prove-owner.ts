@@ -1,6 +1,7 @@
 import type { Tx } from '../db/door.ts'
 import type { Call, Tools } from './deps.ts'
 import { refusal } from './errors.ts'
+import { kindOf, rememberProof } from './first-proof.ts'
 import { findByCode, type TokenRow } from './one-time-tokens.ts'
 import type { SignedIn } from './sessions.ts'
 
@@ -53,12 +54,14 @@ export async function proveOwner(
 }
 
 /** Takes the code in the transaction of the change: of two racing changes, one wins. */
-export async function useNonce(tx: Tx, row: TokenRow): Promise<void> {
+export async function useNonce(tx: Tx, row: TokenRow, now: Date): Promise<void> {
   const { rowCount } = await tx.query({
     text: 'delete from auth.one_time_tokens where id = $1 and link_hash = $2',
     values: [row.id, row.link_hash],
   })
   if (rowCount !== 1) throw notValid()
+  // The code went to the mailbox or phone of this account.
+  await rememberProof(tx, row.user_id, kindOf(row), now)
 }
 
 const notValid = () => refusal(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid')

@@ -4,6 +4,8 @@ import { taken } from './change-address.ts'
 import type { Tools, Call } from './deps.ts'
 import { invalid, refusal } from './errors.ts'
 import { emailChanged } from './mails.ts'
+import { endEarlierWays, isProved, kindOf, rememberProof } from './first-proof.ts'
+import { lockUser } from './lock-user.ts'
 import { giveAddress } from './new-user.ts'
 import { kindsOfPhoneType, kindsOfType, type TokenKind, type TokenRow } from './one-time-tokens.ts'
 import { insertMail } from '../mail/queued-mail.ts'
@@ -80,14 +82,13 @@ export async function redeem(tools: Tools, tx: Tx, found: TokenRow, call: Call, 
 
 /** Locks the user, as every writer of tokens does, then reads the token. */
 async function lock(tx: Tx, found: TokenRow, way: Way): Promise<{ user: User; row: TokenRow }> {
-  const users = tx.query<User>(selectUser('where u.id = $1 for update of u', [found.user_id]))
-  const tokens = tx.query<TokenRow>({
+  const user = await lockUser(tx, found.user_id)
+  const { rows } = await tx.query<TokenRow>({
     text: 'select * from auth.one_time_tokens where id = $1 and link_hash = $2 for update',
     values: [found.id, found.link_hash],
   })
-  const [user, row] = [(await users).rows[0], (await tokens).rows[0]]
-  if (!user || !row) throw expired(way)
-  return { user, row }
+  if (!rows[0]) throw expired(way)
+  return { user, row: rows[0] }
 }
 
 /** A repeated first half, or a repeated change with a challenge, gets the same answer. Nothing opens once its session has ended. */
@@ -107,33 +108,23 @@ async function apply(tools: Tools, tx: Tx, user: User, row: TokenRow, now: Date)
   } else {
     await confirm(tx, user, row, now)
   }
-  const provider = row.email === null ? 'phone' : 'email'
-  await tx.query({
-    text: `with proof as (update auth.users set email_proved_at = coalesce(email_proved_at, $2) where id = $1 and $3 = 'email')
-      update auth.identities i set updated_at = $2, identity_data = i.identity_data ||
-        jsonb_build_object($3::text, u.${provider}, $3 || '_verified', true)
-      from auth.users u where u.id = $1 and i.user_id = u.id and i.provider = $3`,
-    values: [user.id, now, provider],
-  })
+  await rememberProof(tx, user.id, kindOf(row), now)
   const { rows } = await tx.query<User>(selectUser('where u.id = $1', [user.id]))
   if (!rows[0]) throw expired()
   return rows[0]
 }
 
 async function confirm(tx: Tx, user: User, row: TokenRow, now: Date): Promise<void> {
-  const confirmed = row.email === null ? 'phone_confirmed_at' : 'email_confirmed_at'
-  // The address was not proven before. An earlier password may be a stranger's and must not open the owner's account. Only the person who
-  // signed up with the password gets a confirmation.
-  const wiped = row.kind !== 'confirmation' && user[confirmed] === null
-  await tx.query({
-    text: `update auth.users set ${confirmed} = coalesce(${confirmed}, $2), updated_at = $2,
-      password_hash = case when $3 then null else password_hash end where id = $1`,
-    values: [user.id, now, wiped],
-  })
-  // Without confirmation a stranger may have signed up with the address. A passkey from before the owner's first proof may be theirs.
-  if (row.email !== null && row.kind !== 'confirmation' && !user.email_proved_at) {
-    await tx.query({ text: 'delete from auth.passkeys where user_id = $1', values: [user.id] })
+  const kind = kindOf(row)
+  const confirmed = `${kind}_confirmed_at` as const
+  // Only the person who signed up with the password gets a confirmation.
+  if (row.kind !== 'confirmation' && !(user[confirmed] && isProved(user, kind))) {
+    await endEarlierWays(tx, user, row, now)
   }
+  await tx.query({
+    text: `update auth.users set ${confirmed} = coalesce(${confirmed}, $2), updated_at = $2 where id = $1`,
+    values: [user.id, now],
+  })
 }
 
 type Half = 'email_change_current' | 'email_change_new'

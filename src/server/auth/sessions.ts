@@ -7,8 +7,8 @@ import { keyedHash } from '../http/keyed-hash.ts'
 import { makeRefreshToken, signAccessToken, type Amr, type Level, type Method } from './tokens.ts'
 import { hasSecondStep, isBanned, partsOfUser, userBody, type User } from './users.ts'
 
-/** More than one person's devices. The bound keeps a loop of log-ins from filling the table. */
-const sessionsEach = 30
+/** Of each level. More than one person's devices. The bound keeps a loop of log-ins from filling the table. */
+export const sessionsEach = 30
 
 export type Session = { id: string; amr: Amr; aal: Level }
 
@@ -31,7 +31,8 @@ const open = `
     update auth.identities set last_sign_in_at = $3 where provider in ('email', 'phone') and user_id in (select id from account)),
   trimmed as (
     delete from auth.sessions where id in (
-      select id from auth.sessions where user_id in (select id from account) order by created_at desc offset $7::int - 1)),
+      -- A stolen password opens sessions at aal1 where a second step is on. They push out no session that passed it.
+      select id from auth.sessions where user_id in (select id from account) and aal = $10 order by created_at desc offset $7::int - 1)),
   known as (
     -- A password alone does not make a network known where a second step is on.
     insert into auth.known_networks (user_id, network, seen_at) select id, $8, $3 from account
@@ -125,7 +126,7 @@ export async function loadSignedIn(
   const user = rows[0]
   if (!user) throw refusal(403, 'user_not_found', 'User from sub claim in JWT does not exist')
   if (!user.session) {
-    throw refusal(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
+    throw sessionNotFound()
   }
   if (isBanned(user, now)) throw refusal(403, 'user_banned', 'User is banned')
   const { amr, aal, created_at: createdAt, via_recovery: viaRecovery } = user.session
@@ -136,6 +137,9 @@ export async function loadSignedIn(
     session: { id: sessionId, amr, aal, createdAt: new Date(createdAt), viaRecovery, isHalfOpen },
   }
 }
+
+export const sessionNotFound = () =>
+  refusal(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
 
 export const secondStepNeeded = (status = 401) =>
   refusal(status, 'insufficient_aal', 'AAL2 session is required: pass the second step first')

@@ -4,11 +4,12 @@ import { sameBytes, sha256 } from '../http/keyed-hash.ts'
 import type { Call, Operation, Tools } from './deps.ts'
 import { invalid, refusal } from './errors.ts'
 import { readBody, textField } from './input.ts'
+import { lockUser } from './lock-user.ts'
 import type { TokenRow } from './one-time-tokens.ts'
 import { redeem } from './redeem.ts'
 import { openSession, sessionBody, type Session } from './sessions.ts'
 import type { Amr } from './tokens.ts'
-import { isBanned, selectUser, type User } from './users.ts'
+import { isBanned, type User } from './users.ts'
 
 type Row = {
   id: string
@@ -60,10 +61,9 @@ export async function exchangeCode(
 
 /** Locks the account before the flow's row, as every writer of tokens does. */
 async function open(tools: Tools, tx: Tx, flow: Row, call: Call): Promise<{ user: User; session: Session }> {
-  const users = tx.query<User>(selectUser('where u.id = $1 for update of u', [flow.user_id]))
-  const taken = tx.query({ text: 'delete from auth.flow_states where id = $1', values: [flow.id] })
-  const user = (await users).rows[0]
-  if ((await taken).rowCount !== 1 || !user) throw missing()
+  const user = await lockUser(tx, flow.user_id)
+  const taken = await tx.query({ text: 'delete from auth.flow_states where id = $1', values: [flow.id] })
+  if (taken.rowCount !== 1) throw missing()
   if (flow.token_id) {
     const { rows } = await tx.query<TokenRow>({
       text: 'select * from auth.one_time_tokens where id = $1',

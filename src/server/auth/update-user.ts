@@ -3,6 +3,7 @@ import { checkNewAddress, readNewAddress, storeNewAddress, type NewAddress } fro
 import type { Tools, Call, Operation } from './deps.ts'
 import { refusal } from './errors.ts'
 import { longestPassword, mergeMetadata, metadataField, readBody, textField, type Body } from './input.ts'
+import { lockSignedIn } from './lock-user.ts'
 import { passwordChanged } from './mails.ts'
 import type { TokenRow } from './one-time-tokens.ts'
 import { checkNewPassword, checkPasswordSize } from './passwords.ts'
@@ -85,16 +86,17 @@ type Checked = Omit<Changes, 'nonce'> & { hash: string | undefined; nonce: Token
 async function store(
   tools: Tools,
   tx: Tx,
-  { user, session }: SignedIn,
+  signedIn: SignedIn,
   { address, data, hash, nonce }: Checked,
   call: Call,
 ): Promise<User> {
   const { now } = call
-  const held = (await tx.query<User>(selectUser('where u.id = $1 for update of u', [user.id]))).rows[0]
-  if (!held || held.password_hash !== user.password_hash || held.is_anonymous !== user.is_anonymous) {
+  const { user, session } = signedIn
+  const held = await lockSignedIn(tx, signedIn)
+  if (held.password_hash !== user.password_hash || held.is_anonymous !== user.is_anonymous) {
     throw refusal(409, 'conflict', 'The account was changed meanwhile, please try again')
   }
-  if (nonce) await useNonce(tx, nonce)
+  if (nonce) await useNonce(tx, nonce, now)
   await tx.query({
     text: `update auth.users set user_metadata = $2, password_hash = coalesce($3, password_hash), updated_at = $4 where id = $1`,
     values: [user.id, JSON.stringify(mergeMetadata(held.user_metadata, data)), hash ?? null, now],

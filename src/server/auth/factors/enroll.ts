@@ -3,10 +3,10 @@ import { seal } from '../../http/sealed.ts'
 import type { Operation, Tools } from '../deps.ts'
 import { invalid, refusal } from '../errors.ts'
 import { phoneField, readBody, requireTextable, textField, type Body } from '../input.ts'
+import { lockSignedIn } from '../lock-user.ts'
 import { requireRecentProof } from '../recent-proof.ts'
-import { loadSignedIn, secondStepNeeded } from '../sessions.ts'
+import { loadSignedIn, secondStepNeeded, type SignedIn } from '../sessions.ts'
 import type { Factor, User } from '../users.ts'
-import { lockUser } from './raise.ts'
 import { makeTotpKey, qrCodeOf, totpAddress } from './totp.ts'
 
 type Type = 'totp' | 'phone' | 'webauthn'
@@ -34,7 +34,7 @@ export const enrollFactor: Operation = async (tools, call) => {
   const name = textField(body, 'friendly_name', longestName)
   const own = { totp: newTotp, phone: newPhone, webauthn: newKey }[type](tools, user, body)
   const factor: NewFactor = { type, name, ...own.columns }
-  const id = await tools.db.asService((tx) => insertFactor(tools, tx, user.id, factor, call.now))
+  const id = await tools.db.asService((tx) => insertFactor(tools, tx, signedIn, factor, call.now))
   return Response.json({ id, type, friendly_name: name ?? '', ...own.shown })
 }
 
@@ -75,11 +75,11 @@ const newKey = (): Made => ({ columns: {}, shown: {} })
 async function insertFactor(
   { settings }: Tools,
   tx: Tx,
-  userId: string,
+  signedIn: SignedIn,
   { type, name, secret, phone }: NewFactor,
   now: Date,
 ): Promise<string> {
-  const held = (await lockUser(tx, userId)).factors
+  const { id: userId, factors: held } = await lockSignedIn(tx, signedIn)
   const oldest = now.getTime() - unfinishedFor
   const isLeft = ({ status, created_at: made }: Factor) =>
     status === 'unverified' && Date.parse(made) < oldest

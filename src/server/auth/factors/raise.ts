@@ -1,7 +1,6 @@
 import type { Tx } from '../../db/door.ts'
 import type { Call, Tools } from '../deps.ts'
-import { refusal } from '../errors.ts'
-import { networkKey, type Session, type SignedIn } from '../sessions.ts'
+import { networkKey, sessionNotFound, sessionsEach, type Session, type SignedIn } from '../sessions.ts'
 import type { SecondStep } from '../tokens.ts'
 import { selectUser, type User } from '../users.ts'
 
@@ -10,14 +9,6 @@ export type Raised = { user: User; session: Session; counter: number }
 // The counter jumps over the direct child, and its history is gone: a refresh token from before the second step ends the session.
 const lift = `update auth.sessions set aal = 'aal2', factor_id = $3, amr = $4, refresh_counter = refresh_counter + 2, rotated_at = '{}'
   where id = $1 and user_id = $2 and not via_recovery and expires_at > $5 returning refresh_counter`
-
-/** Locks the account, as every writer of its sessions does. A second statement reads it: the first one's snapshot is older than the lock. */
-export async function lockUser(tx: Tx, id: string): Promise<User> {
-  void tx.query({ text: 'select from auth.users where id = $1 for update', values: [id] })
-  const { rows } = await tx.query<User>(selectUser('where u.id = $1', [id]))
-  if (!rows[0]) throw refusal(403, 'user_not_found', 'User from sub claim in JWT does not exist')
-  return rows[0]
-}
 
 /** Raises the session to aal2 and ends the account's sessions that have passed no second step. The account is locked. */
 export async function raise(
@@ -36,8 +27,9 @@ export async function raise(
       values: [before.id, id, factorId, JSON.stringify(amr), now],
     }),
     tx.query({
-      text: `delete from auth.sessions where user_id = $1 and id <> $2 and aal = 'aal1'`,
-      values: [id, before.id],
+      text: `delete from auth.sessions where user_id = $1 and id <> $2 and (aal = 'aal1' or id in (
+        select id from auth.sessions where user_id = $1 and id <> $2 and aal = 'aal2' order by created_at desc offset $3::int - 1))`,
+      values: [id, before.id, sessionsEach],
     }),
     tx.query({
       text: `insert into auth.known_networks (user_id, network, seen_at) values ($1, $2, $3)
@@ -48,7 +40,7 @@ export async function raise(
   ])
   const [row, read] = [lifted.rows[0], user.rows[0]]
   if (!row || !read) {
-    throw refusal(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
+    throw sessionNotFound()
   }
   return { user: read, session: { id: before.id, amr, aal: 'aal2' }, counter: row.refresh_counter }
 }

@@ -10,7 +10,8 @@ import { provedTwice } from '../recent-proof.ts'
 import { loadSignedIn, secondStepNeeded, sessionBody, type SignedIn } from '../sessions.ts'
 import { noFactor } from './challenge.ts'
 import { nameTaken } from './enroll.ts'
-import { lockUser, raise } from './raise.ts'
+import { lockSignedIn } from '../lock-user.ts'
+import { raise } from './raise.ts'
 import { forgetRecoveryCodes } from './remove-factor.ts'
 
 // The names and answers are those of auth-js 2.119 (`mfa.recoveryCodes`, experimental there).
@@ -47,7 +48,7 @@ export const makeRecoveryCodes: Operation = async (tools, call) => {
   const name = (await readName(call.request)) ?? 'Recovery codes'
   const codes = makeCodes()
   const id = await tools.db.asService(async (tx) => {
-    const { id: userId, factors } = await lockUser(tx, signedIn.user.id)
+    const { id: userId, factors } = await lockSignedIn(tx, signedIn)
     if (!factors.some(({ status }) => status === 'verified')) {
       throw refusal(422, 'mfa_recovery_codes_sole_factor', 'Recovery codes cannot be the only factor')
     }
@@ -77,7 +78,7 @@ export const replaceRecoveryCodes: Operation = async (tools, call) => {
   const signedIn = await loadRaised(tools, call)
   const codes = makeCodes()
   const factor = await tools.db.asService(async (tx) => {
-    const { id: userId, factors } = await lockUser(tx, signedIn.user.id)
+    const { id: userId, factors } = await lockSignedIn(tx, signedIn)
     const held = factors.find(({ factor_type: kind }) => kind === type)
     if (!held) throw noFactor()
     await tx.query({ text: 'delete from auth.recovery_codes where user_id = $1', values: [userId] })
@@ -98,7 +99,7 @@ export const removeRecoveryCodes: Operation = async (tools, call) => {
   const factor = setOf(signedIn)
   if (!factor) throw noFactor()
   await tools.db.asService(async (tx) => {
-    await lockUser(tx, signedIn.user.id)
+    await lockSignedIn(tx, signedIn)
     await forgetRecoveryCodes(tx, signedIn.user.id)
   })
   return Response.json({ id: factor.id })
@@ -113,7 +114,7 @@ export const verifyRecoveryCode: Operation = async (tools, call) => {
   const bucket = ['recoveryCode', userId, call.from] as const
   if (!(await tools.limiter.tryTake(call.now, bucket))) throw locked()
   const raised = await tools.db.asService(async (tx) => {
-    const { factors } = await lockUser(tx, userId)
+    const { factors } = await lockSignedIn(tx, signedIn)
     const factor = factors.find(({ factor_type: kind }) => kind === type)
     const { rowCount } = await tx.query({
       text: 'update auth.recovery_codes set used_at = $3 where user_id = $1 and hash = $2 and used_at is null',

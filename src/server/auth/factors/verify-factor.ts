@@ -12,7 +12,8 @@ import type { SecondStep } from '../tokens.ts'
 import { hasSecondStep, type Factor } from '../users.ts'
 import { hashText, loadFactor } from './challenge.ts'
 import { sealing } from './enroll.ts'
-import { lockUser, raise, type Raised } from './raise.ts'
+import { lockSignedIn } from '../lock-user.ts'
+import { raise, type Raised } from './raise.ts'
 import { stepOfCode } from './totp.ts'
 import { credentialJson, readCredential, relyingParty } from './webauthn.ts'
 
@@ -150,7 +151,7 @@ async function finish(
   { factor, challengeId, proof, method }: Answer,
   call: Call,
 ): Promise<Raised> {
-  const held = await lockUser(tx, signedIn.user.id)
+  const held = await lockSignedIn(tx, signedIn)
   if (factor.status === 'unverified' && hasSecondStep(held) && !provedTwice(signedIn, call.now)) {
     throw secondStepNeeded(403)
   }

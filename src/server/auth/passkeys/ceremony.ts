@@ -13,6 +13,8 @@ export type Assertion = { counter: number; backed_up: boolean }
 export const ceremonyTime = 300_000
 
 // ES256, EdDSA, RS256 (old Windows): every device that keeps passkeys knows one of them.
+/** Bytes. A key of RSA with 4096 bits takes half of it. */
+const longestKey = 1_024
 const algorithms = [-7, -8, -257]
 
 /** The random bytes that the device signs: derived from the challenge's id, so the table of challenges holds none. */
@@ -129,6 +131,7 @@ export async function checkCreation(
       supportedAlgorithmIDs: algorithms,
     })
     if (!verified || !made || made.credential.id !== output.id) return undefined
+    if (made.credential.publicKey.length > longestKey) return undefined
     return {
       credential_id: Buffer.from(made.credential.id, 'base64url'),
       public_key: Buffer.from(made.credential.publicKey),

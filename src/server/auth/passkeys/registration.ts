@@ -5,8 +5,10 @@ import type { Call, Operation, Tools } from '../deps.ts'
 import { deviceOf } from '../device-name.ts'
 import { refusal } from '../errors.ts'
 import { readBody } from '../input.ts'
+import { lockSignedIn } from '../lock-user.ts'
 import { passkeyAdded } from '../mails.ts'
 import { requireRecentProof } from '../recent-proof.ts'
+import type { SignedIn } from '../sessions.ts'
 import type { User } from '../users.ts'
 import { checkCreation, creationOptions, handleOf, type CreatedCredential } from './ceremony.ts'
 import { issueChallenge, readAnswer, requireParty, takeChallenge, unproven } from './challenges.ts'
@@ -34,11 +36,12 @@ export const startRegistration: Operation = async (tools, call) => {
 export const finishRegistration: Operation = async (tools, call) => {
   const party = requireParty(tools)
   const { challengeId, credential } = readAnswer(await readBody(call.request))
-  const { user } = await loadKeeper(tools, call)
+  const signedIn = await loadKeeper(tools, call)
+  const { user } = signedIn
   const challenge = await takeChallenge(tools, 'registration', user.id, challengeId, call.now)
   const made = await checkCreation(party, challenge, credential, true)
   if (!made) throw unproven()
-  const passkey = await tools.db.asService((tx) => store(tools, tx, user, made, call)).catch(refuseTaken)
+  const passkey = await tools.db.asService((tx) => store(tools, tx, signedIn, made, call)).catch(refuseTaken)
   tools.mails.wake()
   return Response.json(passkeyBody(passkey))
 }
@@ -62,12 +65,12 @@ const labelOf = ({ email, phone }: User, site: string): string => email ?? (phon
 async function store(
   tools: Tools,
   tx: Tx,
-  user: User,
+  signedIn: SignedIn,
   made: CreatedCredential,
   { request, now }: Call,
 ): Promise<Passkey> {
   const device = deviceOf(request.headers.get('user-agent'))
-  await tx.query({ text: 'select from auth.users where id = $1 for update', values: [user.id] })
+  const user = await lockSignedIn(tx, signedIn)
   const { rows } = await tx.query<Passkey>({
     text: `insert into auth.passkeys (user_id, user_handle, credential_id, public_key, counter, transports, backed_up, friendly_name, created_at)
       select u.id, $10, $2, $3, $4, $5, $6, $7, $8 from auth.users u
