@@ -1510,6 +1510,7 @@ create table auth.mfa_factors (
   constraint mfa_factors_status_check check (status = any (array['unverified', 'verified']))
 );
 create unique index mfa_factors_one_set_key on auth.mfa_factors (user_id) where factor_type = 'recovery_code';
+create index mfa_factors_unfinished_idx on auth.mfa_factors (created_at) where status = 'unverified';
 create unique index mfa_factors_user_id_friendly_name_idx on auth.mfa_factors (user_id, friendly_name);
 create index mfa_factors_verified_idx on auth.mfa_factors (user_id) where status = 'verified';
 -- Referenced by auth.mfa_challenges: foreign key (factor_id) to (id) on delete cascade
@@ -4307,6 +4308,11 @@ begin
   delete from public.push_subscriptions where user_id = person;
   delete from auth.one_time_tokens where user_id = person;
   delete from auth.known_networks where user_id = person;
+  delete from auth.flow_states where user_id = person;
+  delete from auth.passkeys where user_id = person;
+  delete from auth.webauthn_challenges where user_id = person;
+  delete from auth.mfa_factors where user_id = person;
+  delete from auth.recovery_codes where user_id = person;
   delete from auth.identities where user_id = person;
   delete from auth.mails where user_id = person;
   delete from storage.objects where owner_id = person and bucket_id = 'avatars';
@@ -6919,6 +6925,13 @@ create function auth.prune(at timestamptz, most integer)
   challenges as (
     delete from auth.webauthn_challenges where ctid = any (array(
       select ctid from auth.webauthn_challenges where expires_at < at limit most for update skip locked)) returning 1),
+  answers as (
+    delete from auth.mfa_challenges where ctid = any (array(
+      select ctid from auth.mfa_challenges where expires_at < at limit most for update skip locked)) returning 1),
+  unfinished as (
+    delete from auth.mfa_factors where ctid = any (array(
+      select ctid from auth.mfa_factors where status = 'unverified' and created_at < at - interval '1 day'
+      limit most for update skip locked)) returning 1),
   sessions as (
     delete from auth.sessions where ctid = any (array(
       select ctid from auth.sessions where expires_at < at limit most for update skip locked)) returning 1),
@@ -6926,7 +6939,7 @@ create function auth.prune(at timestamptz, most integer)
     delete from auth.known_networks where ctid = any (array(
       select ctid from auth.known_networks where seen_at < at - interval '90 days' limit most for update skip locked)) returning 1)
   select (select count(*) from limits) + (select count(*) from flows) + (select count(*) from tokens) + (select count(*) from challenges)
-    + (select count(*) from sessions) + (select count(*) from networks)
+    + (select count(*) from sessions) + (select count(*) from networks) + (select count(*) from answers) + (select count(*) from unfinished)
 $function$;
 grant execute on function auth.prune(timestamptz, integer) to service_role;
 

@@ -251,8 +251,13 @@ describe('a deletion by an administrator', () => {
     const seen = async () =>
       (await app.client().from('wall_posts').select('id').eq('user_id', id)).data?.length
     expect(await seen()).toBe(1)
+    await app.owner.query(
+      `insert into auth.mfa_factors (user_id, factor_type, phone) values ($1, 'phone', '639170000001')`,
+      [id],
+    )
 
     expect((await admin.deleteUser(id, true)).error).toBeNull()
+    expect((await app.owner.query('select from auth.mfa_factors where user_id = $1', [id])).rowCount).toBe(0)
     expect(await seen()).toBe(0)
     expect((await client.from('public_posts').select('id')).error?.message).toBe('session_not_found')
     expect((await logIn()).error?.code).toBe('invalid_credentials')

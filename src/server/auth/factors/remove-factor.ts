@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/door.ts'
-import { lockUser } from './raise.ts'
+import { lockUser } from '../lock-user.ts'
 
 /**
  * Removes a second step. With the last one go the recovery codes, and every session is back at aal1. Otherwise the sessions that the lost
@@ -14,6 +14,10 @@ export async function removeFactor(
   const { factors } = await lockUser(tx, userId)
   const gone = factors.find(({ id }) => id === factorId)
   if (!gone) return false
+  if (gone.factor_type === 'recovery_code') {
+    await forgetRecoveryCodes(tx, userId)
+    return true
+  }
   const isLast = !factors.some(
     ({ id, status, factor_type: type }) =>
       id !== factorId && status === 'verified' && type !== 'recovery_code',
