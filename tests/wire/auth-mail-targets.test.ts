@@ -52,6 +52,7 @@ describe('the target of a link', () => {
     'https://app.example.test//evil.test',
     'https://app.example.test\\@evil.test/',
     'https://app.example.test%2eevil.test/',
+    `https://app.example.test/${'ñ'.repeat(1_000)}`,
     'http://2130706433/',
     'http://[::1]/',
     'http://127.0.0.1/',

@@ -17,6 +17,8 @@ export function safeRedirect(wanted: string | null, fallback: string, settings: 
   if (!/^https?:$/.test(url.protocol) || url.username || url.password) return home
   if (/^\/(?:\/|%2f|%5c)/i.test(url.pathname)) return home
   url.hash = ''
+  // The parser writes each foreign letter as up to nine.
+  if (url.href.length > 2_048) return home
   if (url.origin !== settings.publicUrl) return settings.redirectAllow.includes(url.origin) ? url.href : home
   if (!landings.has(url.pathname)) return home
   const kept = new URLSearchParams()
