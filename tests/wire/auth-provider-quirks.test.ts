@@ -189,6 +189,13 @@ describe('a provider that lies or fails', () => {
     const response = await app.fetch('/auth/v1/authorize?provider=wala')
     expect(response.status).toBe(503)
     expect(response.headers.get('retry-after')).toBe('5')
+    // A browser goes back to the page.
+    const query = `provider=wala&redirect_to=${encodeURIComponent('http://emote.test/auth/callback?next=/diary')}`
+    const page = await app.fetch(`/auth/v1/authorize?${query}`, { headers: { accept: 'text/html' } })
+    expect(landed(new URL(page.headers.get('location') ?? ''))).toMatchObject({
+      next: '/diary',
+      error_code: 'unexpected_failure',
+    })
   })
 
   it('describes itself as another issuer, and is not used', async () => {

@@ -1,12 +1,12 @@
 import type { Call, Operation, Tools } from '../deps.ts'
-import { invalid, refusal } from '../errors.ts'
+import { asRefusal, invalid, refusal } from '../errors.ts'
 import { readChallenge } from '../flows.ts'
 import { safeRedirect } from '../redirects.ts'
 import { loadSignedIn } from '../sessions.ts'
 import type { Provider } from './clients.ts'
 import { beginFlow } from './flows.ts'
 import { checkFresh, manualLinking } from './identities.ts'
-import { leadTo } from './landing.ts'
+import { landWithRefusal, leadTo } from './landing.ts'
 import { asProviderRefusal } from './provider-refusal.ts'
 
 /** Parameters that go on to the provider unchanged. */
@@ -23,11 +23,18 @@ export const authorizeQuery: readonly string[] = [
   ...passedOn,
 ]
 
-/** GET /authorize: the browser leaves for the provider. */
+/** GET /authorize: the browser leaves for the provider. A person who cannot leave comes back to the page with the reason. */
 export const authorize: Operation = async (tools, call) => {
-  const provider = findProvider(tools, call.url)
-  await tools.limiter.take(call.now, ['providerNetwork', call.from])
-  return begin(tools, call, provider, undefined)
+  try {
+    const provider = findProvider(tools, call.url)
+    await tools.limiter.take(call.now, ['providerNetwork', call.from])
+    return await begin(tools, call, provider, undefined)
+  } catch (error) {
+    const refused = asRefusal(error)
+    if (refused.status === 500 || !call.request.headers.get('accept')?.includes('text/html')) throw error
+    const wanted = call.url.searchParams.get('redirect_to')
+    return landWithRefusal(safeRedirect(wanted, '/auth/callback', tools.settings), refused)
+  }
 }
 
 /** GET /user/identities/authorize: the same for a signed-in person, who links one more identity. */
