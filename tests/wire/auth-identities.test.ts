@@ -5,6 +5,8 @@ import { mailsTo } from '../support/mailbox.ts'
 import { startOidc, type OidcPerson, type OidcServer } from '../support/oidc-server.ts'
 import { providerOf } from '../support/provider-config.ts'
 import { landed, roamingBrowser, type Roaming } from '../support/roaming.ts'
+import { createIdp } from '../support/saml-idp.ts'
+import { ethereumWallet, signInText } from '../support/wallets.ts'
 
 const password = 'tahimik-na-gabi-7'
 let oidc: OidcServer
@@ -105,12 +107,24 @@ describe('an identity that its owner links', () => {
     await app.owner.query(age, [id])
     expect((await beginLink()).code).toBe('reauthentication_needed')
     expect(await unlink('email')).toBe('reauthentication_needed')
-    // Of a recovery mail not even that is enough.
-    await app.owner.query(
-      'update auth.sessions set created_at = now(), via_recovery = true where user_id = $1',
+  })
+
+  it('is refused to an account of an organisation, whose people come in there only', async () => {
+    const { id } = await signUp()
+    const held = `insert into auth.identities (user_id, provider, provider_id, identity_data) values ($1, 'sso:up', 'nene', '{}')`
+    await app.owner.query(held, [id])
+    expect(await link()).toMatchObject({ error_code: 'user_sso_managed' })
+  })
+
+  it('proves the account’s address when both are the same', async () => {
+    const { id, email } = await signUp()
+    oidc.logIn({ ...person, email })
+    await link()
+    const { rows } = await app.owner.query(
+      'select email_proved_at is not null as proved from auth.users where id = $1',
       [id],
     )
-    expect((await beginLink()).code).toBe('insufficient_aal')
+    expect(rows).toEqual([{ proved: true }])
   })
 
   it('turns an anonymous account into a lasting one and keeps everything', async () => {
@@ -136,8 +150,11 @@ const remove = async (id: string) => {
 describe('an identity that its owner unlinks', () => {
   it('opens nothing any more', async () => {
     const { id } = await signUp()
-    await link()
+    const fields = await link()
     expect(await unlink('subok')).toBeUndefined()
+    // Nor does a log-in that it opened before.
+    const before = await app.client().auth.getUser(fields['access_token'])
+    expect(before.error?.name).toBe('AuthSessionMissingError')
     expect((await userOf()).app_metadata).toEqual({ provider: 'email', providers: ['email'] })
     const { data } = await app.client().auth.getUser((await logInAt('subok'))['access_token'])
     expect(data.user?.id).not.toBe(id)
@@ -180,11 +197,36 @@ describe('an identity that its owner unlinks', () => {
   })
 })
 
-describe('linking by hand when it is off', () => {
-  it('is refused before anything else is asked', async () => {
-    const off = await startApp({ settings: { providers: [providerOf(oidc)] } })
-    const page = roamingBrowser(off)
-    await page.client.auth.signUp({ email: 'wala@example.test', password })
+describe('a server that nobody new may enter, and where nobody links', () => {
+  const points = {
+    providerNetwork: 3,
+    idTokenNetwork: 2,
+    web3Network: 2,
+    ssoNetwork: 3,
+    smsNetwork: 2,
+    reauthenticateAccount: 2,
+  }
+  let off: TestApp
+  let page: Roaming
+  beforeAll(async () => {
+    const web3 = { ethereum: true, solana: false }
+    const ways = { providers: [providerOf(oidc)], web3, saml: {}, phone: true }
+    off = await startApp({ settings: { ...ways, signups: false, limits: points }, stoppedClock: true })
+    page = roamingBrowser(off)
+    const made = { email: 'wala@example.test', password, email_confirm: true }
+    await off.client(off.keys.serviceKey).auth.admin.createUser(made)
+    await page.client.auth.signInWithPassword(made)
+  })
+  afterAll(() => off.stop())
+
+  const send = (path: string, body?: unknown, key = off.keys.anonKey) =>
+    off.fetch(`/auth/v1${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { apikey: key, authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+
+  it('refuses to link before anything else is asked', async () => {
     const token = await oidc.idToken({ sub: 'x' })
     const answers = [
       (await page.client.auth.linkIdentity({ provider: 'subok' as 'google' })).error,
@@ -194,6 +236,55 @@ describe('linking by hand when it is off', () => {
     expect(answers.map((error) => [error?.status, error?.code, error?.message])).toEqual(
       Array.from({ length: 3 }, () => [404, 'manual_linking_disabled', 'Manual linking is disabled']),
     )
-    await off.stop()
+  })
+
+  it('lets no newcomer in by any of the other ways', async () => {
+    const { data } = await page.client.auth.signInWithOAuth({ provider: 'subok' as 'google' })
+    expect(landed(await page.roam(data.url ?? ''))).toMatchObject({ error_code: 'signup_disabled' })
+    const wallet = ethereumWallet()
+    const message = signInText(wallet.address)
+    const idp = createIdp()
+    await send(
+      '/admin/sso/providers',
+      { type: 'saml', metadata_xml: idp.metadata, domains: ['up.example'] },
+      off.keys.serviceKey,
+    )
+    const begun = await send('/sso', { domain: 'up.example', skip_http_redirect: true })
+    const metadata = await (await send('/sso/saml/metadata')).text()
+    const answer = await idp.answer((await begun.json()).url, metadata, { nameId: 'bago' })
+    const answers = [
+      await send('/token?grant_type=id_token', {
+        provider: 'subok',
+        id_token: await oidc.idToken({ sub: 'bago' }),
+      }),
+      await send('/token?grant_type=web3', { chain: 'ethereum', message, signature: wallet.sign(message) }),
+      await off.fetch('/auth/v1/sso/saml/acs', { method: 'POST', body: new URLSearchParams({ ...answer }) }),
+    ]
+    for (const refused of answers) {
+      // oxlint-disable-next-line no-await-in-loop -- three
+      expect(await refused.json()).toMatchObject({ code: 422, error_code: 'signup_disabled' })
+    }
+    const { rowCount } = await off.owner.query(`select from auth.identities where provider <> 'email'`)
+    expect(rowCount).toBe(0)
+  })
+
+  it.each<[keyof typeof points, () => Promise<Response>]>([
+    ['providerNetwork', () => send('/authorize?provider=subok')],
+    ['idTokenNetwork', () => send('/token?grant_type=id_token', { provider: 'subok', id_token: 'basura' })],
+    ['web3Network', () => send('/token?grant_type=web3', { chain: 'ethereum' })],
+    ['ssoNetwork', () => send('/sso', { domain: 'wala.example' })],
+    ['smsNetwork', () => send('/otp', { phone: '+639171234567', create_user: false })],
+  ])('counts %s', async (name, ask) => {
+    const statuses: number[] = []
+    // oxlint-disable-next-line no-await-in-loop -- few
+    for (let at = 0; at <= points[name]; at += 1) statuses.push((await ask()).status)
+    expect(statuses.at(-1)).toBe(429)
+  })
+
+  it('counts the codes that one account asks for before a change', async () => {
+    const codes: (string | undefined)[] = []
+    // oxlint-disable-next-line no-await-in-loop -- three
+    for (let at = 0; at < 3; at += 1) codes.push((await page.client.auth.reauthenticate()).error?.code)
+    expect(codes).toEqual([undefined, undefined, 'over_request_rate_limit'])
   })
 })

@@ -1,6 +1,6 @@
 import type { Tx } from '../db/door.ts'
 import { refusal } from './errors.ts'
-import { sessionNotFound, type SignedIn } from './sessions.ts'
+import { sessionNotFound } from './sessions.ts'
 import { selectUser, type User } from './users.ts'
 
 /** Locks the account, as every writer of its sessions and tokens does. A second statement reads it: the first one's snapshot is older than the lock. */
@@ -12,7 +12,10 @@ export async function lockUser(tx: Tx, id: string): Promise<User> {
 }
 
 /** Locks the caller's account. Refuses a session that ended since it was read: its owner may have put it out meanwhile. */
-export async function lockSignedIn(tx: Tx, { user: { id }, session }: SignedIn): Promise<User> {
+export async function lockSignedIn(
+  tx: Tx,
+  { user: { id }, session }: { user: { id: string }; session: { id: string } },
+): Promise<User> {
   const user = await lockUser(tx, id)
   const { rowCount } = await tx.query({
     text: 'select from auth.sessions where id = $1 and user_id = $2',

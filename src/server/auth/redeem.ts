@@ -1,6 +1,6 @@
 import { meaningOf } from '../http/sqlstate.ts'
 import { type Tx } from '../db/door.ts'
-import { taken, tellOfPhone } from './change-address.ts'
+import { taken } from './change-address.ts'
 import type { Tools, Call } from './deps.ts'
 import { invalid, refusal } from './errors.ts'
 import { emailChanged } from './mails.ts'
@@ -158,14 +158,12 @@ async function changeAddress(tools: Tools, tx: Tx, user: User, row: TokenRow, no
     if (meaningOf(error) !== 'duplicate') throw error
     throw taken(to)
   }
-  if (isPhone) await tellOfPhone(tools, tx, user, next, now)
   if ((isPhone ? user.phone : user.email) === null) return
   const content = !isPhone && user.email ? { letter: emailChanged(user.email, tools.settings) } : undefined
   await Promise.all([
     content &&
       tx.query(insertMail(tools.keys.secret, { kind: 'email_changed', userId: user.id, content }, now)),
     tx.query({ text: 'delete from auth.sessions where user_id = $1', values: [user.id] }),
-    tx.query({ text: 'delete from auth.flow_states where user_id = $1', values: [user.id] }),
     tx.query({
       text: 'delete from auth.one_time_tokens where user_id = $1 and id <> $2',
       values: [user.id, row.id],

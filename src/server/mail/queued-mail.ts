@@ -19,13 +19,10 @@ export type MailKind =
   | 'already_here'
   | 'password_changed'
   | 'email_changed'
-  | 'phone_changed'
   | 'identity_added'
   | 'identity_removed'
   | 'passkey_added'
   | 'new_device'
-  | 'second_step_on'
-  | 'second_step_off'
   // To the operator.
   | 'contact'
   | 'proof'

@@ -82,7 +82,8 @@ export function readIdentity(fields: Fields, now: Date): ImportedIdentity {
     user_id: userId,
     provider,
     provider_id: providerId,
-    identity_data: { ...objectOf(fields, 'identity_data', 8_192), ...unproved },
+    // Our own name of the issuer comes with the first log-in.
+    identity_data: { ...objectOf(fields, 'identity_data', 8_192), ...unproved, iss: undefined },
     last_sign_in_at: timeOf(fields, 'last_sign_in_at'),
     created_at: created,
     updated_at: timeOf(fields, 'updated_at') ?? created,

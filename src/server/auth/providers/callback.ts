@@ -6,9 +6,10 @@ import { codeForFlow } from '../flows.ts'
 import { safeRedirect } from '../redirects.ts'
 import { openSession, sessionBody, type Session } from '../sessions.ts'
 import type { User } from '../users.ts'
-import { callbackAddress, takeFlow, type Flow } from './flows.ts'
+import { callbackAddress, takeFlow } from './flows.ts'
 import { landWithCode, landWithRefusal, landWithSession, leadTo } from './landing.ts'
-import { linkOrCreate, linkTo, type Proof } from './link-or-create.ts'
+import { linkOrCreate, linkTo } from './link-or-create.ts'
+import type { Proof } from './proof.ts'
 import { askProvider } from './person.ts'
 import { asProviderRefusal } from './provider-refusal.ts'
 
@@ -47,9 +48,9 @@ async function end(tools: Tools, call: Call, flow: Awaited<ReturnType<typeof tak
   const proof = await ask(tools, call, flow)
   const { now } = call
   const made = await tools.db.asService(async (tx) => {
-    const user = await (flow.link
-      ? linkHeld(tools, tx, flow.link, proof, now)
-      : linkOrCreate(tools, tx, proof, now))
+    // Links only while the session that asked for it lives.
+    const asker = flow.link && { user: { id: flow.link.userId }, session: { id: flow.link.sessionId } }
+    const user = await (asker ? linkTo(tools, tx, asker, proof, now) : linkOrCreate(tools, tx, proof, now))
     if (flow.challenge) {
       const grant = { userId: user.id, challenge: flow.challenge, method: 'oauth' } as const
       return { code: await codeForFlow(tx, grant, now) }
@@ -77,23 +78,6 @@ async function ask(
   } catch (error) {
     throw asProviderRefusal(tools, provider, error)
   }
-}
-
-/** Links only while the session that asked for it lives. */
-async function linkHeld(
-  tools: Tools,
-  tx: Tx,
-  { userId, sessionId }: NonNullable<Flow['link']>,
-  proof: Proof,
-  now: Date,
-): Promise<User> {
-  const { rowCount } = await tx.query({
-    text: 'select from auth.sessions where id = $1 and user_id = $2 and expires_at > $3',
-    values: [sessionId, userId, now],
-  })
-  if (rowCount !== 1)
-    throw refusal(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
-  return linkTo(tools, tx, userId, proof, now)
 }
 
 /** The session of a person whom a provider proved. */

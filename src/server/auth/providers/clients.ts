@@ -54,7 +54,7 @@ function createProvider(config: ProviderConfig): Provider {
     client,
     async keys() {
       const address = config.endpoints.keys ?? (await client()).serverMetadata().jwks_uri
-      if (!address) throw new ProviderUnavailable('the provider names no keys')
+      if (!address || !isSafe(address)) throw new ProviderUnavailable('the provider names no keys')
       if (keys?.address !== address) {
         keys = { address, set: createRemoteJWKSet(new URL(address), { [keysFetch]: fetchKeys }) }
       }

@@ -15,7 +15,7 @@ type Goal = {
   /** The account that gets one more identity, and its session. */
   link: { userId: string; sessionId: string } | undefined
 }
-export type Flow = Goal & { provider: string }
+type Flow = Goal & { provider: string }
 
 /** The address at which providers send people back. The operator registers it there. */
 export const callbackAddress = ({ settings }: Pick<Tools, 'settings'>) =>

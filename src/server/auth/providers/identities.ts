@@ -3,10 +3,11 @@ import { meaningOf } from '../../http/sqlstate.ts'
 import { insertMail } from '../../mail/queued-mail.ts'
 import type { Operation, Tools } from '../deps.ts'
 import { refusal } from '../errors.ts'
-import { loadSignedIn, secondStepNeeded, type SignedIn } from '../sessions.ts'
+import { loadSignedIn, type SignedIn } from '../sessions.ts'
 import type { Identity, User } from '../users.ts'
 import { identityRemoved } from './letters.ts'
-import { listProviders, lockUser } from './link-or-create.ts'
+import { lockSignedIn } from '../lock-user.ts'
+import { listProviders } from './link-or-create.ts'
 
 /** An identity is a key to the account: a passer-by at an open session must not add or remove one (threat 16). */
 const freshMs = 15 * 60_000
@@ -20,8 +21,6 @@ export function manualLinking({ settings }: Pick<Tools, 'settings'>): void {
 
 /** An anonymous person has nothing to log in with again. */
 export function checkFresh({ user, session }: SignedIn, now: Date): void {
-  // A recovery mail opens no way in that outlives it.
-  if (session.viaRecovery) throw secondStepNeeded(403)
   if (user.is_anonymous || now.getTime() - session.createdAt.getTime() <= freshMs) return
   throw refusal(400, 'reauthentication_needed', 'Please log in again before you change how you log in')
 }
@@ -36,21 +35,27 @@ export const unlinkIdentity: Operation = async (tools, call) => {
   }
   checkFresh(signedIn, call.now)
   await tools.limiter.take(call.now, ['linkAccount', signedIn.user.id])
-  await tools.db.asService((tx) => remove(tools, tx, signedIn.user.id, id.toLowerCase(), call.now))
+  await tools.db.asService((tx) => remove(tools, tx, signedIn, id.toLowerCase(), call.now))
   tools.mails.wake()
   return Response.json({})
 }
 
-async function remove(tools: Tools, tx: Tx, userId: string, id: string, now: Date): Promise<void> {
-  const user = await lockUser(tx, userId)
-  if (!user || user.identities.length <= 1) {
+async function remove(tools: Tools, tx: Tx, signedIn: SignedIn, id: string, now: Date): Promise<void> {
+  const user = await lockSignedIn(tx, signedIn)
+  if (user.identities.length <= 1) {
     throw refusal(422, 'single_identity_not_deletable', 'User must have at least 1 identity after unlinking')
   }
   const gone = user.identities.find((identity) => identity.id === id)
   if (!gone) throw refusal(422, 'identity_not_found', "Identity doesn't exist")
   await tx.query({ text: 'delete from auth.identities where id = $1', values: [id] })
   await dropAddress(tx, user, gone, now)
-  await tx.query(listProviders(userId, now))
+  await tx.query(listProviders(user.id, now))
+  // Its person may be logged in by it elsewhere, or about to be.
+  await tx.query({
+    text: `with codes as (delete from auth.flow_states where user_id = $1)
+      delete from auth.sessions where user_id = $1 and id <> $2`,
+    values: [user.id, signedIn.session.id],
+  })
   const { email } = user
   if (!email) return
   await tx.query(

@@ -4,22 +4,11 @@ import type { Tx } from '../../db/door.ts'
 import { insertMail } from '../../mail/queued-mail.ts'
 import type { Tools } from '../deps.ts'
 import { refusal } from '../errors.ts'
+import { lockSignedIn } from '../lock-user.ts'
+import { isOfOrganisation } from '../sso/providers.ts'
 import { isBanned, selectUser, type User } from '../users.ts'
+import { insertIdentity, type Proof, refuseOtherIssuer, updateIdentity } from './proof.ts'
 import { identityAdded } from './letters.ts'
-
-/** A person as somebody else proved them: a provider, an organisation, a wallet. */
-export type Proof = {
-  provider: string
-  /** The provider's own name for the person. */
-  subject: string
-  email?: string | undefined
-  /** The provider proved the address. Without it the address is kept with the identity and gives no right. */
-  emailProved: boolean
-  /** More for `identity_data`. Never a name, a picture or a token. */
-  data?: Readonly<Record<string, unknown>>
-  /** False: never joins an account that exists. */
-  mayLink?: boolean
-}
 
 type LinkTools = Pick<Tools, 'settings' | 'keys' | 'providers'>
 
@@ -35,7 +24,8 @@ export async function linkOrCreate(tools: LinkTools, tx: Tx, proof: Proof, now: 
   const known = await findByIdentity(tx, proof)
   if (known) {
     refuseBanned(known, now)
-    await rememberProof(tx, proof, now)
+    refuseOtherIssuer(tools, known, proof)
+    await tx.query(updateIdentity(proof, now))
     return reload(tx, known.id)
   }
   const { email } = proof
@@ -55,22 +45,27 @@ export async function linkOrCreate(tools: LinkTools, tx: Tx, proof: Proof, now: 
 export async function linkTo(
   tools: LinkTools,
   tx: Tx,
-  userId: string,
+  asker: Parameters<typeof lockSignedIn>[1],
   proof: Proof,
   now: Date,
 ): Promise<User> {
   await lockIdentity(tx, proof)
   const owner = await findByIdentity(tx, proof)
   if (owner) {
-    const whose = owner.id === userId ? '' : ' to another user'
+    const whose = owner.id === asker.user.id ? '' : ' to another user'
     throw refusal(422, 'identity_already_exists', `Identity is already linked${whose}`)
   }
-  const user = await lockUser(tx, userId)
-  if (!user) throw refusal(403, 'user_not_found', 'User from sub claim in JWT does not exist')
+  const user = await lockSignedIn(tx, asker)
   refuseBanned(user, now)
+  // Its people come in at their organisation only (decision 0054).
+  if (isOfOrganisation(user)) {
+    throw refusal(422, 'user_sso_managed', 'A SSO account is only opened by its organisation')
+  }
   await addIdentity(tools, tx, user, proof, now)
-  if (user.email === null && proof.email && proof.emailProved)
-    await giveAddress(tx, user.id, proof.email, now)
+  if (proof.email && proof.emailProved) {
+    if (user.email === null) await giveAddress(tx, user.id, proof.email, now)
+    else if (user.email === proof.email) await rememberAddress(tx, user.id, now)
+  }
   return reload(tx, user.id)
 }
 
@@ -81,13 +76,18 @@ const lockIdentity = (tx: Tx, { provider, subject }: Proof) =>
     values: [JSON.stringify([provider, subject])],
   })
 
-const findByIdentity = (tx: Tx, { provider, subject }: Proof) =>
-  findUser(
+async function findByIdentity(tx: Tx, { provider, subject }: Proof): Promise<User | undefined> {
+  const owner = await findUser(
     tx,
     'join auth.identities own on own.user_id = u.id where own.provider = $1 and own.provider_id = $2',
     provider,
     subject,
   )
+  // Its owner may have unlinked it while this log-in waited for the account.
+  return owner?.identities.some((one) => one.provider === provider && one.provider_id === subject)
+    ? owner
+    : undefined
+}
 
 /** Locks the account, then reads it: a statement that waited for the lock still sees the identities of the time before. */
 async function findUser(tx: Tx, where: string, ...values: string[]): Promise<User | undefined> {
@@ -98,9 +98,6 @@ async function findUser(tx: Tx, where: string, ...values: string[]): Promise<Use
   return rows[0] && reload(tx, rows[0].id)
 }
 
-/** The locked account, with the identities of this moment. */
-export const lockUser = (tx: Tx, id: string): Promise<User | undefined> => findUser(tx, 'where u.id = $1', id)
-
 async function reload(tx: Tx, id: string): Promise<User> {
   const { rows } = await tx.query<User>(selectUser('where u.id = $1', [id]))
   if (!rows[0]) throw refusal(403, 'user_not_found', 'User from sub claim in JWT does not exist')
@@ -110,29 +107,6 @@ async function reload(tx: Tx, id: string): Promise<User> {
 function refuseBanned(user: User, now: Date): void {
   if (isBanned(user, now)) throw refusal(403, 'user_banned', 'User is banned')
 }
-
-async function rememberProof(tx: Tx, proof: Proof, now: Date): Promise<void> {
-  await tx.query({
-    text: `update auth.identities set identity_data = $3, proved = $4, last_sign_in_at = $5, updated_at = $5
-      where provider = $1 and provider_id = $2`,
-    values: [
-      proof.provider,
-      proof.subject,
-      dataOf(proof),
-      proof.email !== undefined && proof.emailProved,
-      now,
-    ],
-  })
-}
-
-const dataOf = ({ subject, email, emailProved, data }: Proof) =>
-  JSON.stringify({
-    ...data,
-    sub: subject,
-    provider_id: subject,
-    ...(email && { email, email_verified: emailProved }),
-    phone_verified: false,
-  })
 
 /** Undefined when the address has no account. */
 async function join(
@@ -196,19 +170,6 @@ async function addIdentity(tools: LinkTools, tx: Tx, user: User, proof: Proof, n
   if (!email) return
   await tx.query(insertMail(tools.keys.secret, identityAdded(tools, { ...user, email }, proof.provider), now))
 }
-
-const insertIdentity = (userId: string, proof: Proof, now: Date) => ({
-  text: `insert into auth.identities (user_id, provider, provider_id, identity_data, proved, last_sign_in_at, created_at, updated_at)
-    values ($1, $2, $3, $4, $5, $6, $6, $6)`,
-  values: [
-    userId,
-    proof.provider,
-    proof.subject,
-    dataOf(proof),
-    proof.email !== undefined && proof.emailProved,
-    now,
-  ],
-})
 
 /** Writes the providers of an account's identities into `app_metadata`. An account with an identity is not anonymous. */
 export const listProviders = (userId: string, now: Date) => ({

@@ -6,7 +6,7 @@ import { refusal } from '../errors.ts'
 import type { Provider } from './clients.ts'
 import { ProviderUnavailable } from './outbound.ts'
 import type { ProviderConfig } from './provider-config.ts'
-import type { Proof } from './link-or-create.ts'
+import type { Proof } from './proof.ts'
 
 export type FlowSecrets = { state: string; nonce: string; verifier: string }
 
@@ -61,12 +61,17 @@ export function personOf(config: ProviderConfig, claims: Readonly<Record<string,
   if (typeof subject !== 'string' || subject === '' || subject.length > 255 || !isStorable(subject)) {
     throw refusal(400, 'validation_failed', 'The provider names no person')
   }
-  const written = claims[fields.email]
-  const address = typeof written === 'string' ? written.trim().toLowerCase() : ''
-  const email = isMailAddress(address) ? address : undefined
+  const email = addressIn(claims[fields.email])
   const emailProved = email !== undefined && isProved(config, email, claims)
   const issuer = config.issuer ?? new URL(config.endpoints.authorization ?? '').origin
   return { provider: name, subject, email, emailProved, data: { iss: issuer } }
+}
+
+/** The small letter of the Kelvin sign is the plain k: in small letters, another person's mailbox becomes this address. */
+function addressIn(written: unknown): string | undefined {
+  if (typeof written !== 'string' || /[^\x20-\x7e]/.test(written)) return undefined
+  const address = written.trim().toLowerCase()
+  return isMailAddress(address) ? address : undefined
 }
 
 function isProved(

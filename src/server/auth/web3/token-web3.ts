@@ -29,8 +29,9 @@ export const grantByWallet: Operation = async (tools, call) => {
     throw ungranted('Signature does not match address in message')
   }
   checkMessage(tools, message, call.now)
+  const answer = await signIn(tools, call, chain, message, text)
   await tools.limiter.giveBack(['web3Network', call.from])
-  return signIn(tools, call, chain, message, text)
+  return answer
 }
 
 function readChain(text: string | undefined): Chain {
