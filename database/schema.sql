@@ -1516,8 +1516,13 @@ create index mfa_factors_verified_idx on auth.mfa_factors (user_id) where status
 -- Referenced by auth.mfa_challenges: foreign key (factor_id) to (id) on delete cascade
 -- Referenced by auth.sessions: foreign key (factor_id) to (id) on delete set null
 alter table auth.mfa_factors enable row level security, force row level security;
-grant select (user_id, status) on auth.mfa_factors to function_owner;
 grant all on auth.mfa_factors to service_role;
+create trigger after_10_note_new_step after insert on auth.mfa_factors
+  for each row when (new.status = 'verified') execute function app.note_second_step();
+create trigger after_20_note_step after update of status on auth.mfa_factors
+  for each row when (old.status <> new.status) execute function app.note_second_step();
+create trigger after_30_note_lost_step after delete on auth.mfa_factors
+  for each row when (old.status = 'verified') execute function app.note_second_step();
 
 -- Table auth.one_time_tokens
 create table auth.one_time_tokens (
@@ -1782,6 +1787,7 @@ create table auth.users (
   invited_at timestamptz,
   deleted_at timestamptz,
   email_proved_at timestamptz,
+  has_second_step boolean not null default false,
   constraint users_pkey primary key (id),
   constraint users_email_key unique (email),
   constraint users_phone_key unique (phone),
@@ -1846,7 +1852,7 @@ create index users_imported_hash_idx on auth.users (id) where password_hash !~~ 
 -- Referenced by realtime.presences: foreign key (user_id) to (id) on delete cascade
 -- Referenced by storage.objects: foreign key (owner_id) to (id) on delete cascade
 alter table auth.users enable row level security, force row level security;
-grant select (id, email, banned_until, created_at, is_anonymous), update (updated_at) on auth.users to function_owner;
+grant select (id, email, banned_until, created_at, is_anonymous, has_second_step), update (updated_at) on auth.users to function_owner;
 grant all on auth.users to service_role;
 create trigger before_05_keep_emi before delete or update on auth.users
   for each row when (old.id = 'e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1'::uuid) execute function app.keep_emi();
@@ -2743,17 +2749,15 @@ create function app.check_session(session uuid, subject uuid)
   set search_path to ''
   as $function$
 declare
-  standing text;
+  is_banned boolean;
+  is_half_open boolean;
 begin
-  select case
-      when owner.banned_until > now() then 'user_banned'
-      when held.aal = 'aal1' and exists (
-        select from auth.mfa_factors as f where f.user_id = subject and f.status = 'verified') then 'insufficient_aal'
-      else 'good' end into standing
+  select owner.banned_until > now(), owner.has_second_step and held.aal = 'aal1' into is_banned, is_half_open
     from auth.sessions held join auth.users owner on owner.id = held.user_id
     where held.id = session and held.user_id = subject and held.expires_at > now();
-  if standing = 'good' then return; end if;
-  raise sqlstate 'PT401' using message = coalesce(standing, 'session_not_found');
+  if is_banned then raise sqlstate 'PT401' using message = 'user_banned'; end if;
+  if is_half_open then raise sqlstate 'PT401' using message = 'insufficient_aal'; end if;
+  if is_half_open is null then raise sqlstate 'PT401' using message = 'session_not_found'; end if;
 end $function$;
 alter function app.check_session(uuid, uuid) owner to function_owner;
 grant execute on function app.check_session(uuid, uuid) to authenticator;
@@ -4914,6 +4918,25 @@ begin
 end $function$;
 alter function app.note_rename() owner to function_owner;
 
+-- Function app.note_second_step()
+-- Called by the trigger auth.mfa_factors after_10_note_new_step
+-- Called by the trigger auth.mfa_factors after_20_note_step
+-- Called by the trigger auth.mfa_factors after_30_note_lost_step
+create function app.note_second_step()
+  returns trigger
+  language plpgsql
+  set search_path to ''
+  as $function$
+declare
+  person uuid := coalesce(new.user_id, old.user_id);
+begin
+  -- Locked first: a statement that waits for the row would count the factors of the time before.
+  perform from auth.users as u where u.id = person for no key update;
+  update auth.users as u set has_second_step = exists (
+    select from auth.mfa_factors as f where f.user_id = person and f.status = 'verified') where u.id = person;
+  return null;
+end $function$;
+
 -- Function app.notice_people(uuid, text)
 create function app.notice_people(post uuid, kind text)
   returns integer
@@ -6870,6 +6893,14 @@ begin atomic
                   limit forget_flows.most
                   for update of o skip locked)))
            returning 1 as "?column?"
+         ), requests as (
+          delete from auth.saml_requests r
+           where (r.ctid = any (array( select o.ctid
+                    from auth.saml_requests o
+                   where (o.expires_at < forget_flows.at)
+                  limit forget_flows.most
+                  for update of o skip locked)))
+           returning 1 as "?column?"
          ), spent as (
           delete from auth.spent_assertions s
            where (s.ctid = any (array( select o.ctid
@@ -6879,8 +6910,9 @@ begin atomic
                   for update of o skip locked)))
            returning 1 as "?column?"
          )
-  select (( select count(*) as count
+  select ((( select count(*) as count
             from flows) + ( select count(*) as count
+            from requests)) + ( select count(*) as count
             from spent));
 end;
 grant execute on function auth.forget_flows(timestamptz, integer) to service_role;

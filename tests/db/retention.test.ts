@@ -23,6 +23,49 @@ it('the retention job removes expired sessions and limits, and leaves the others
   expect((await app.owner.query('select from auth.rate_limits')).rowCount).toBe(0)
 })
 
+/** A row of each table of accounts whose rows end. `$1`: when it ends. */
+const ending: Record<string, string> = {
+  flow_states: `(user_id, code_hash, code_challenge, method, expires_at) select id, sha256($1::timestamptz::text::bytea), repeat('c', 43), 'otp', $1 from me`,
+  mfa_challenges: `(factor_id, session_id, expires_at) select f.id, s.id, $1 from auth.mfa_factors f join auth.sessions s using (user_id)`,
+  one_time_tokens: `(kind, user_id, email, link_hash, code_expires_at, expires_at)
+    select case when $1 < now() then 'recovery' else 'magiclink' end, id, email, sha256($1::timestamptz::text::bytea), $1, $1 from me`,
+  provider_flows: `(state_hash, browser_hash, provider, redirect_to, expires_at) values (sha256($1::timestamptz::text::bytea), sha256(''), 'google', '', $1)`,
+  saml_requests: `(id, request_id, sso_provider_id, redirect_to, code_challenge, by_cookie, expires_at)
+    select gen_random_uuid(), repeat('r', 20), id, '', repeat('c', 43), false, $1 from auth.sso_providers`,
+  sessions: `(user_id, amr, expires_at) select id, '[]', $1 from me`,
+  spent_assertions: `(key, expires_at) values (sha256($1::timestamptz::text::bytea), $1)`,
+  used_challenges: `(hash, expires_at) values (sha256($1::timestamptz::text::bytea), $1)`,
+  webauthn_challenges: `(kind, expires_at) values ('authentication', $1)`,
+}
+
+it('the retention job removes what has ended from every table of accounts', async () => {
+  const { id } = await signUp(app, 'Ella')
+  await app.owner.query(`insert into auth.sso_providers (entity_id, metadata_xml) values ('school', '')`)
+  await app.owner.query(
+    `insert into auth.mfa_factors (user_id, factor_type, secret) values ('${id}', 'totp', '')`,
+  )
+  const { rows } = await app.owner.query<{ name: string }>(
+    `select table_name as name from information_schema.columns
+     where table_schema = 'auth' and column_name = 'expires_at' and table_name <> 'mails' order by 1`,
+  )
+  expect(rows.map(({ name }) => name)).toEqual(Object.keys(ending))
+  const end = { past: new Date(Date.now() - 7_200_000), future: new Date(Date.now() + 3_600_000) }
+  for (const [table, row] of Object.entries(ending))
+    for (const at of [end.past, end.future])
+      await app.owner.query(
+        `with me as (select id, email from auth.users where id = '${id}') insert into auth.${table} ${row}`,
+        [at],
+      )
+  await removeExpired(app.db)
+  for (const table of Object.keys(ending)) {
+    const kept = await app.owner.query<{ past: string; future: string }>(
+      `select count(*) filter (where expires_at = $1) as past, count(*) filter (where expires_at = $2) as future from auth.${table}`,
+      [end.past, end.future],
+    )
+    expect([table, ...Object.values(kept.rows[0] ?? {})]).toEqual([table, '0', '1'])
+  }
+})
+
 it('the retention job removes events that no node fetches any more, and keeps the two rows for the policies', async () => {
   await app.owner.query(
     `insert into realtime.messages (topic, event, inserted_at)

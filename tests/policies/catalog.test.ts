@@ -165,7 +165,7 @@ it('the owners of functions and views are no superusers, cannot log in, and nobo
   ])
 })
 
-it('function_owner creates nothing, and of an account it reads the id, the address, the age, the ban and whether it is anonymous', async () => {
+it('function_owner creates nothing, and of an account it reads the id, the address, the age, the ban, whether it is anonymous and whether it has a second step', async () => {
   const schemas = await list(
     `select nspname as name from pg_namespace where has_schema_privilege('function_owner', oid, 'create')`,
   )
@@ -176,8 +176,6 @@ it('function_owner creates nothing, and of an account it reads the id, the addre
   )
   expect(schemas).toEqual([])
   expect(read).toEqual([
-    'auth.mfa_factors.status',
-    'auth.mfa_factors.user_id',
     'auth.rate_limits.full_at',
     'auth.rate_limits.key',
     'auth.sessions.aal',
@@ -187,6 +185,7 @@ it('function_owner creates nothing, and of an account it reads the id, the addre
     'auth.users.banned_until',
     'auth.users.created_at',
     'auth.users.email',
+    'auth.users.has_second_step',
     'auth.users.id',
     'auth.users.is_anonymous',
   ])

@@ -1,8 +1,10 @@
+import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { generateCodename } from '../../src/shared/codenames.ts'
 import { spreadCodenames } from '../../src/server/jobs/renames.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signUp, type Person } from '../support/cast.ts'
+import { waitingForLocks } from '../support/database.ts'
 import { matrix } from './matrix.ts'
 
 let app: TestApp
@@ -11,17 +13,17 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
+const addStep = ({ id }: Person, name: string) =>
+  `insert into auth.mfa_factors (user_id, factor_type, status, friendly_name, secret) values ('${id}', 'totp', 'verified', '${name}', '')`
+const removeStep = (name: string) => `delete from auth.mfa_factors where friendly_name = '${name}'`
+
 const ends: Record<string, (person: Person) => Promise<unknown>> = {
   'has logged out': (person) => app.owner.query('delete from auth.sessions where user_id = $1', [person.id]),
   'is banned': (person) =>
     app.owner.query(`update auth.users set banned_until = now() + interval '1 day' where id = $1`, [
       person.id,
     ]),
-  'has not passed the second step': (person) =>
-    app.owner.query(
-      `insert into auth.mfa_factors (user_id, factor_type, status, secret) values ($1, 'totp', 'verified', '')`,
-      [person.id],
-    ),
+  'has not passed the second step': (person) => app.owner.query(addStep(person, 'app')),
   'has deleted the account': (person) => app.owner.query('delete from auth.users where id = $1', [person.id]),
 }
 
@@ -73,6 +75,36 @@ describe('the database', () => {
 
   const set = (codename: string) =>
     ben.client.from('user_profiles').update({ codename }).eq('id', ben.id).select('codename').single()
+
+  it('knows whether an account has a second step when one goes while another comes', async () => {
+    const [goes, comes] = [new Client(app.login), new Client(app.login)]
+    await Promise.all([goes.connect(), comes.connect()])
+    const standing = async () =>
+      (await app.owner.query('select has_second_step from auth.users where id = $1', [ben.id])).rows[0]
+    await goes.query(addStep(ben, 'first'))
+    expect(await standing()).toEqual({ has_second_step: true })
+    for (const [one, other] of [
+      [
+        [goes, removeStep('first')],
+        [comes, addStep(ben, 'second')],
+      ],
+      [
+        [comes, addStep(ben, 'third')],
+        [goes, removeStep('second')],
+      ],
+    ] as const) {
+      await one[0].query('begin')
+      await one[0].query(one[1])
+      const waits = other[0].query(other[1])
+      await waitingForLocks(app)
+      await one[0].query('commit')
+      await waits
+      expect(await standing()).toEqual({ has_second_step: true })
+    }
+    await goes.query(removeStep('third'))
+    expect(await standing()).toEqual({ has_second_step: false })
+    await Promise.all([goes.end(), comes.end()])
+  })
 
   it('refuses a user_id or a codename that is not the caller’s', async () => {
     expect((await post({ user_id: mina.id })).error?.code).toBe('42501')

@@ -26,7 +26,7 @@ const open = `
   with account as (
     update auth.users set last_sign_in_at = $3
       where id = $1 and password_hash is not distinct from $2 and (banned_until is null or banned_until <= $3)
-      returning id),
+      returning id, has_second_step),
   identity as (
     update auth.identities set last_sign_in_at = $3 where provider in ('email', 'phone') and user_id in (select id from account)),
   trimmed as (
@@ -36,7 +36,7 @@ const open = `
   known as (
     -- A password alone does not make a network known where a second step is on.
     insert into auth.known_networks (user_id, network, seen_at) select id, $8, $3 from account
-      where $10 = 'aal2' or not exists (select from auth.mfa_factors f where f.user_id = $1 and f.status = 'verified')
+      where $10 = 'aal2' or not has_second_step
       on conflict (user_id, network) do update set seen_at = excluded.seen_at)
   insert into auth.sessions (id, user_id, amr, created_at, expires_at, device, aal, via_recovery)
     select $4, id, $5, $3, $6, $9, $10, $11 from account`

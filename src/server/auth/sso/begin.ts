@@ -63,18 +63,13 @@ type Begun = {
   byCookie: boolean
 }
 
-/** Requests that nobody answered are deleted here, so that the table stays small. */
 async function store(tools: Tools, { now }: Call, provider: SsoProvider, begun: Begun): Promise<void> {
   const redirectTo = safeRedirect(begun.redirectTo, '/auth/callback', tools.settings)
   await tools.db.asService((tx) =>
     tx.last({
-      text: `with swept as (
-          delete from auth.saml_requests where ctid = any (array(
-            select ctid from auth.saml_requests where expires_at < $1 limit 100 for update skip locked)))
-        insert into auth.saml_requests (id, request_id, sso_provider_id, redirect_to, code_challenge, by_cookie, expires_at)
-        values ($2, $3, $4, $5, $6, $7, $8)`,
+      text: `insert into auth.saml_requests (id, request_id, sso_provider_id, redirect_to, code_challenge, by_cookie, expires_at)
+        values ($1, $2, $3, $4, $5, $6, $7)`,
       values: [
-        now,
         begun.id,
         begun.requestId,
         provider.id,
