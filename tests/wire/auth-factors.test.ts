@@ -207,6 +207,14 @@ describe('a log-in of an account with a second step', () => {
     expect(await sessions(mina.id)).toEqual(['30 aal1', '1 aal2'])
   })
 
+  it('may end while it asks for the step, and nothing breaks', async () => {
+    const { id } = await turnMinaOn()
+    const challenge = () => call(mina.client, 'POST', `/auth/v1/factors/${id}/challenge`)
+    const end = call(mina.client, 'POST', '/auth/v1/logout?scope=global')
+    const answers = await Promise.all([...Array.from({ length: 8 }, challenge), end])
+    expect([200, 204, 403, 404]).toEqual(expect.arrayContaining(answers.map(({ status }) => status)))
+  })
+
   it('is asked for a step that nobody answered: the clean-up takes it, and a set-up of yesterday', async () => {
     const { data } = await mina.client.auth.mfa.enroll({ factorType: 'totp' })
     await mina.client.auth.mfa.challenge({ factorId: data?.id ?? '' })

@@ -10,6 +10,8 @@ it.each(['40P01', '40001', '55P03', '53100', '53300'])(
   (code) => expect(statusOf(code)).toBe(503),
 )
 
+it('a row that is gone meanwhile becomes a 409', () => expect(statusOf('23503')).toBe(409))
+
 it.each(['XX000', '42P01', '25P02'])("PostgreSQL's error %s becomes a 500", (code) =>
   expect(statusOf(code)).toBe(500),
 )

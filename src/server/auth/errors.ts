@@ -69,6 +69,9 @@ export function asRefusal(error: unknown): Refusal {
     case 'contended':
     case 'out_of_resources':
       return refusal(503, 'unexpected_failure', 'Please try again in a moment', { retryAfter: 2 })
+    // The account or the session ended while the request worked for it.
+    case 'missing_reference':
+      return refusal(409, 'conflict', 'The account was changed meanwhile, please try again')
     case 'timeout':
       return refusal(504, 'request_timeout', 'Processing this request timed out, please retry')
     default:

@@ -77,7 +77,7 @@ async function writeText(
 
 type Challenge = { id: string; hash: Buffer | undefined; expiresAt: Date }
 
-/** Stores a challenge. Those that ran out go. Inserts nothing when the factor was removed meanwhile. */
+/** Stores a challenge. Those that ran out go. Inserts nothing when the factor was removed meanwhile, or the session has ended. */
 const store = (
   factor: Factor,
   sessionId: string,
@@ -85,8 +85,10 @@ const store = (
   now: Date,
 ): Statement => ({
   text: `with factor as (update auth.mfa_factors set last_challenged_at = $3 where id = $1 returning id),
-      gone as (delete from auth.mfa_challenges where factor_id = $1 and expires_at <= $3)
-    insert into auth.mfa_challenges (id, factor_id, session_id, code_hash, created_at, expires_at) select $5, id, $2, $6, $3, $4 from factor`,
+      gone as (delete from auth.mfa_challenges where factor_id = $1 and expires_at <= $3),
+      session as (select id from auth.sessions where id = $2 for key share)
+    insert into auth.mfa_challenges (id, factor_id, session_id, code_hash, created_at, expires_at)
+      select $5, factor.id, session.id, $6, $3, $4 from factor, session`,
   values: [factor.id, sessionId, now, expiresAt, id, hash ?? null],
 })
 
