@@ -181,8 +181,12 @@ describe('a phone', () => {
     await limiter.tryTake(new Date(now()), ...Array.from({ length: 300 }, () => ['smsUnproved'] as const))
     const other = await stranger.auth.mfa.enroll({ factorType: 'phone', phone: '639180000002' })
     expect((await ask(stranger, other.data?.id ?? '')).status).toBe(200)
+    // Nor does a stranger with the password, elsewhere.
+    const path = `/factors/${id}/challenge`
+    expect((await call(await logIn(mina), 'POST', path, {}, '198.51.100.9')).status).toBe(200)
+    await textTo(phone, 3)
     const again = await half.auth.mfa.challenge({ factorId: id, channel: 'sms' })
-    const code = codeIn(await textTo(phone, 3))
+    const code = codeIn(await textTo(phone, 4))
     await textTo('639180000002', 0)
     // One text a minute to a number.
     expect((await half.auth.mfa.challenge({ factorId: id, channel: 'sms' })).error?.status).toBe(429)
@@ -237,4 +241,22 @@ describe('guessing codes', () => {
     expect(answers.filter(({ code }) => code === 'mfa_verification_failed')).toHaveLength(10)
     expect(answers.filter(({ code }) => code === 'mfa_recovery_codes_locked')).toHaveLength(4)
   })
+})
+
+it('a question that nobody answered goes after its time, and a set-up after a day', async () => {
+  const { data } = await mina.client.auth.mfa.enroll({ factorType: 'totp' })
+  await mina.client.auth.mfa.challenge({ factorId: data?.id ?? '' })
+  const left = async (minutes: number) => {
+    const values = [new Date(now() + minutes * 60_000)]
+    await app.db.asService((tx) => tx.last({ text: 'select auth.prune($1, 100)', values }))
+    const { rows } = await app.owner.query(
+      `select count(distinct f.id)::int as set_ups, count(c.id)::int as challenges from auth.users u
+        left join auth.mfa_factors f on f.user_id = u.id left join auth.mfa_challenges c on c.factor_id = f.id where u.id = $1`,
+      [mina.id],
+    )
+    return rows[0]
+  }
+  expect(await left(0)).toEqual({ set_ups: 1, challenges: 1 })
+  expect(await left(6)).toEqual({ set_ups: 1, challenges: 0 })
+  expect(await left(25 * 60)).toEqual({ set_ups: 0, challenges: 0 })
 })

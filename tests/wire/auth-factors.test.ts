@@ -215,24 +215,6 @@ describe('a log-in of an account with a second step', () => {
     expect([200, 204, 403, 404]).toEqual(expect.arrayContaining(answers.map(({ status }) => status)))
   })
 
-  it('is asked for a step that nobody answered: the clean-up takes it, and a set-up of yesterday', async () => {
-    const { data } = await mina.client.auth.mfa.enroll({ factorType: 'totp' })
-    await mina.client.auth.mfa.challenge({ factorId: data?.id ?? '' })
-    const left = async (minutes: number) => {
-      const values = [new Date(app.mailing.now().getTime() + minutes * minute)]
-      await app.db.asService((tx) => tx.last({ text: 'select auth.prune($1, 100)', values }))
-      const { rows } = await app.owner.query(
-        `select count(distinct f.id)::int as set_ups, count(c.id)::int as challenges from auth.users u
-          left join auth.mfa_factors f on f.user_id = u.id left join auth.mfa_challenges c on c.factor_id = f.id where u.id = $1`,
-        [mina.id],
-      )
-      return rows[0]
-    }
-    expect(await left(0)).toEqual({ set_ups: 1, challenges: 1 })
-    expect(await left(6)).toEqual({ set_ups: 1, challenges: 0 })
-    expect(await left(25 * 60)).toEqual({ set_ups: 0, challenges: 0 })
-  })
-
   it('does not make its network known before the second step', async () => {
     await turnMinaOn()
     const networks = async () =>

@@ -79,6 +79,14 @@ export function networkKey(tools: Tools, from: string): Buffer {
   return keyedHash(tools.keys.secret, 'known network', from).subarray(0, 16)
 }
 
+/** True for a network that the account used before, with the second step where there is one. */
+export async function isKnownNetwork(tools: Tools, { from }: Call, userId: string): Promise<boolean> {
+  const text = 'select from auth.known_networks where user_id = $1 and network = $2'
+  const values = [userId, networkKey(tools, from)]
+  const { rowCount } = await tools.db.asService((tx) => tx.last({ text, values }), { readOnly: true })
+  return rowCount > 0
+}
+
 export async function sessionBody(tools: Tools, user: User, session: Session, now: Date, counter = 1) {
   const { accessTokenSeconds } = tools.settings
   return {

@@ -91,7 +91,7 @@ export const rateLimits = {
     what: 'mails of one kind to one e-mail address, an hour',
   },
   // A text costs money.
-  smsNetwork: { points: 20, seconds: 3_600, what: 'requests for SMS of one network' },
+  smsNetwork: { points: 60, seconds: 3_600, settable: 600, what: 'requests for SMS of one network' },
   // A limit of the whole server: many networks could ask for texts to many numbers. People who log in by a proved number do not count.
   smsUnproved: {
     points: 300,

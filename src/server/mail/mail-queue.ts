@@ -150,7 +150,7 @@ async function perform(deps: Deps, row: Row, content: Content): Promise<void> {
 
 /** A text costs money. Numbers of accounts and of their second steps always get theirs. */
 async function mayText({ db, limiter }: Deps, { sms, counted }: SmsContent, now: Date): Promise<boolean> {
-  if (counted === 'second_step') return true
+  if (counted?.startsWith('second_step')) return true
   const text = 'select from auth.users where phone = $1 and phone_confirmed_at is not null'
   const { rowCount } = await db.asService((tx) => tx.last({ text, values: [sms.phone] }), { readOnly: true })
   return rowCount > 0 || limiter.tryTake(now, ['smsUnproved'])

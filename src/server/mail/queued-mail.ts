@@ -49,6 +49,7 @@ type Counted =
   | 'invite'
   | 'change'
   | 'second_step'
+  | 'second_step_elsewhere'
   | 'reauthentication'
 
 export type Content =

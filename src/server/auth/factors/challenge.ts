@@ -5,9 +5,11 @@ import { refusal } from '../errors.ts'
 import { keyedHash } from '../../http/keyed-hash.ts'
 import { addressBuckets, insertMail } from '../../mail/queued-mail.ts'
 import { challengeOf, creationOptions, requestOptions } from '../passkeys/ceremony.ts'
-import { loadSignedIn, secondStepNeeded, type SignedIn } from '../sessions.ts'
-import type { Factor } from '../users.ts'
+import { isKnownNetwork, loadSignedIn, secondStepNeeded, type SignedIn } from '../sessions.ts'
+import type { Factor, User } from '../users.ts'
 import { readCredential, relyingParty } from './webauthn.ts'
+
+type Texted = Factor & { phone: string }
 
 /** Time for an answer, ms. */
 const lifetime = 300_000
@@ -35,7 +37,9 @@ export const challengeFactor: Operation = async (tools, call) => {
   await tools.limiter.take(now, ['factorAccount', user.id])
   const id = randomUUID()
   const text =
-    factor.phone === null ? undefined : await writeText(tools, call, { ...factor, phone: factor.phone }, id)
+    factor.phone === null
+      ? undefined
+      : await writeText(tools, call, user, { ...factor, phone: factor.phone }, id)
   const expiresAt = new Date(now.getTime() + (text ? tools.settings.codeSeconds * 1_000 : lifetime))
   await tools.db.asService(async (tx) => {
     const made = await tx.query(store(factor, session.id, { id, hash: text?.hash, expiresAt }, now))
@@ -52,18 +56,15 @@ export const challengeFactor: Operation = async (tools, call) => {
 export const hashText = (secret: Buffer, challengeId: string, code: string): Buffer =>
   keyedHash(secret, 'second step text', challengeId, code)
 
-async function writeText(
-  { keys, settings, limiter }: Tools,
-  { from, now }: Call,
-  { phone, status }: Factor & { phone: string },
-  id: string,
-) {
+async function writeText(tools: Tools, call: Call, user: User, { phone, status }: Texted, id: string) {
+  const { keys, settings, limiter } = tools
   if (!settings.phoneFactor) {
     throw refusal(422, 'mfa_phone_verify_not_enabled', 'MFA verification is disabled for phone')
   }
-  // Strangers may name the number at a set-up. Their texts must not stop the log-ins of its owner.
-  const counted = status === 'verified' ? 'second_step' : 'change'
-  await limiter.take(now, ['smsNetwork', from], ...addressBuckets(counted, phone))
+  const counted = await countedAs(tools, call, user, status)
+  // The texts of a finished set-up are few: the number's own bucket counts them. A crowded network must not use them up.
+  if (counted === 'change') await limiter.take(call.now, ['smsNetwork', call.from])
+  await limiter.take(call.now, ...addressBuckets(counted, phone))
   const digits = settings.codeLength
   const code = String(randomInt(10 ** digits)).padStart(digits, '0')
   const text = `${code} ang code mo para makapasok sa Emote. Huwag mo itong ibigay kahit kanino, kahit sa amin.`
@@ -73,6 +74,12 @@ async function writeText(
     hash: hashText(keys.secret, id, code),
     mail: { kind: 'sms', content, lifetime: lifetimeOfCode } as const,
   }
+}
+
+/** A stranger may name the number at a set-up, or know the password. Their texts must not stop the log-ins of the owner. */
+async function countedAs(tools: Tools, call: Call, user: User, status: Factor['status']) {
+  if (status === 'unverified') return 'change'
+  return (await isKnownNetwork(tools, call, user.id)) ? 'second_step' : 'second_step_elsewhere'
 }
 
 type Challenge = { id: string; hash: Buffer | undefined; expiresAt: Date }

@@ -7,7 +7,7 @@ import { invalid, refusal } from '../errors.ts'
 import { readBody, textField, type Body } from '../input.ts'
 import { challengeOf, checkAssertion, checkCreation, readAssertion } from '../passkeys/ceremony.ts'
 import { provedTwice } from '../recent-proof.ts'
-import { networkKey, secondStepNeeded, sessionBody, type SignedIn } from '../sessions.ts'
+import { isKnownNetwork, secondStepNeeded, sessionBody, type SignedIn } from '../sessions.ts'
 import type { SecondStep } from '../tokens.ts'
 import { hasSecondStep, type Factor } from '../users.ts'
 import { hashText, loadFactor } from './challenge.ts'
@@ -44,17 +44,9 @@ export const verifyFactor: Operation = async (tools, call) => {
 }
 
 /** A stranger with the password must not use up the owner's tries: networks of the owner have buckets of their own (threat 18). */
-async function bucketsOf(tools: Tools, { from }: Call, { user }: SignedIn): Promise<Bucket[]> {
-  const { rowCount } = await tools.db.asService(
-    (tx) =>
-      tx.last({
-        text: 'select from auth.known_networks where user_id = $1 and network = $2',
-        values: [user.id, networkKey(tools, from)],
-      }),
-    { readOnly: true },
-  )
-  const pair: Bucket = ['secondStepPair', user.id, from]
-  return rowCount ? [pair] : [pair, ['secondStepAccount', user.id]]
+async function bucketsOf(tools: Tools, call: Call, { user }: SignedIn): Promise<Bucket[]> {
+  const pair: Bucket = ['secondStepPair', user.id, call.from]
+  return (await isKnownNetwork(tools, call, user.id)) ? [pair] : [pair, ['secondStepAccount', user.id]]
 }
 
 /** Counted and committed before the comparison, so that parallel guesses count. */
