@@ -59,7 +59,7 @@ describe('a second step', () => {
     await page.getByRole('button', { name: 'Log Out' }).click()
     await page.waitForURL('**/login')
     await enterPassword(page, person)
-    await page.getByRole('button', { name: 'Wala sa ’kin ang app' }).click()
+    await page.getByRole('button', { name: 'Backup code' }).click()
     await page.getByLabel('Backup code', { exact: true }).fill(backup ?? '')
     await page.keyboard.press('Enter')
     await page.waitForURL(`${site.origin}/`)

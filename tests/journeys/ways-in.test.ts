@@ -1,14 +1,15 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Authenticator, createAuthenticator } from '../support/authenticator.ts'
 import { expectAccessible, type Site, startSite } from '../support/browser.ts'
-import { welcome } from '../support/cast.ts'
-import { mailTo, openLink } from '../support/mailbox.ts'
+import { type Person, signUp, welcome } from '../support/cast.ts'
+import { codeTo, mailTo, openLink } from '../support/mailbox.ts'
 import { told } from '../support/page.ts'
 
 let site: Site
 beforeAll(async () => {
   // Browsers make no passkeys for an IP address.
-  site = await startSite({ host: 'localhost' })
+  site = await startSite({ host: 'localhost', settings: { phone: true, phoneFactor: true } })
 })
 afterAll(() => site.stop())
 
@@ -27,6 +28,12 @@ async function giveFingerprint(page: Page) {
     },
   })
   return {
+    /** A key that another browser made. */
+    putKey: (key: Authenticator) =>
+      devtools.send('WebAuthn.addCredential', {
+        authenticatorId,
+        credential: { ...key.exported(), rpId: 'localhost', isResidentCredential: false, signCount: 1 },
+      }),
     setFinger: (isUserVerified: boolean) =>
       devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
   }
@@ -87,6 +94,88 @@ it('a person adds a passkey, logs in with a finger, and removes it; the password
   await page.locator('[name=password]').fill(person.password)
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await page.waitForURL(`${site.origin}/`)
+})
+
+/** Turns on a security key and a phone, which other clients set up. */
+async function giveSteps({ client }: Person, number: string): Promise<Authenticator> {
+  const key = createAuthenticator({ origin: site.origin })
+  const auth = async <Answer>(path: string, body: object): Promise<Answer> => {
+    const token = (await client.auth.getSession()).data.session?.access_token ?? ''
+    const headers = { apikey: site.app.keys.anonKey, 'content-type': 'application/json' }
+    const response = await site.app.fetch(`/auth/v1/factors${path}`, {
+      method: 'POST',
+      headers: { ...headers, authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    })
+    return (await response.json()) as Answer
+  }
+  const { id } = await auth<{ id: string }>('', { factor_type: 'webauthn' })
+  type Asked = { id: string; webauthn: { credential_options: { publicKey: never } } }
+  const asked = await auth<Asked>(`/${id}/challenge`, {})
+  const credential_response = key.create(asked.webauthn.credential_options.publicKey)
+  type Tokens = { access_token: string; refresh_token: string }
+  const answer = { challenge_id: asked.id, webauthn: { credential_response } }
+  await client.auth.setSession(await auth<Tokens>(`/${id}/verify`, answer))
+  const { data } = await client.auth.mfa.enroll({ factorType: 'phone', phone: `+${number}` })
+  const factorId = data?.id ?? ''
+  const text = await client.auth.mfa.challenge({ factorId, channel: 'sms' })
+  const code = await codeTo(site.app, number)
+  const { error } = await client.auth.mfa.verify({ factorId, challengeId: text.data?.id ?? '', code })
+  expect(error).toBeNull()
+  return key
+}
+
+it('a person whose second steps are a key and a phone passes with either, by any way in, and removes them', async () => {
+  const number = '639170000077'
+  const person = await signUp(site.app, 'Himig')
+  const key = await giveSteps(person, number)
+  const { admin } = site.app.client(site.app.keys.serviceKey).auth
+  const given = await admin.updateUserById(person.id, { phone: number, phone_confirm: true })
+  expect(given.error).toBeNull()
+  const { page, errors } = await site.visitor()
+  const device = await giveFingerprint(page)
+  await device.putKey(key)
+  // A code of a text logs in, and the key of this device follows.
+  await page.goto('/forgot-password')
+  await page.locator('[name=email]').fill(number)
+  await page.getByRole('button', { name: 'Ipadala' }).click()
+  site.app.advance(61_000)
+  const field = page.getByLabel('Code mula sa text')
+  await field.fill(await codeTo(site.app, number, 2))
+  await page.getByRole('button', { name: 'Ituloy' }).click()
+  const heading = page.getByRole('heading', { level: 1, name: 'Isang hakbang na lang' })
+  await heading.waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Pumasok' }).click()
+  await page.waitForURL('**/profile')
+
+  await page.getByRole('button', { name: 'Log Out' }).click()
+  await page.waitForURL('**/login')
+  await page.goto('/login?next=%2Fprofile')
+  await page.locator('[name=email]').fill(person.email)
+  await page.locator('[name=password]').fill(person.password)
+  await page.keyboard.press('Enter')
+  await heading.waitFor()
+  await page.getByRole('button', { name: 'Code sa text' }).click()
+  await page.getByRole('button', { name: 'Itext ang code sa ••• 0077' }).click()
+  await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true)
+  await field.fill('000000')
+  await page.keyboard.press('Enter')
+  await page.getByText('Mali ang code. Tingnan ulit ang huling text namin.').waitFor()
+  await field.fill(await codeTo(site.app, number, 3))
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/profile')
+
+  const drawer = page.locator('details', { hasText: 'Pangalawang hakbang' })
+  await drawer.locator('summary').click()
+  await drawer.getByRole('button', { name: 'Alisin ang Code sa text' }).click()
+  await drawer.getByRole('button', { name: 'Patayin' }).click()
+  await told(page, 'Naalis na ang paraang iyon.')
+  await drawer.getByRole('button', { name: 'Patayin ang pangalawang hakbang' }).click()
+  await drawer.getByRole('button', { name: 'Patayin' }).click()
+  await told(page, 'Password na lang ulit ang hihingin.')
+  // The browser logs the one refused code.
+  expect(errors).toEqual([expect.stringContaining('status of 422')])
 })
 
 async function signUpOn(page: Page, email: string) {

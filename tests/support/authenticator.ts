@@ -142,6 +142,11 @@ export function createAuthenticator({ origin, rpId, algorithm = 'ES256', counts 
   let counter = 0
   return {
     id: id.toString('base64url'),
+    /** For a browser's virtual device. */
+    exported: () => ({
+      credentialId: id.toString('base64'),
+      privateKey: privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64'),
+    }),
     create({ challenge, user }: CreationOptions, lies: Lies = {}) {
       handle = user.id
       const length = Buffer.alloc(2)

@@ -46,6 +46,9 @@ export function isStoredHalfway(): boolean {
   return stored !== undefined && isHalfway(stored)
 }
 
+/** What the session that needs its second step knows of the account. */
+export const halfwayUser = (): User | undefined => (isStoredHalfway() ? storedSession()?.user : undefined)
+
 /** The account has a second step, and this session has not passed it: the server gives it no data. */
 export function isHalfway({ user, access_token }: Stored): boolean {
   return (

@@ -5,6 +5,7 @@ import { refusal } from '../errors.ts'
 import { keyedHash } from '../../http/keyed-hash.ts'
 import { addressBuckets, insertMail } from '../../mail/queued-mail.ts'
 import { challengeOf, creationOptions, requestOptions } from '../passkeys/ceremony.ts'
+import { smsFor } from '../mails.ts'
 import { isKnownNetwork, loadSignedIn, secondStepNeeded, type SignedIn } from '../sessions.ts'
 import type { Factor, User } from '../users.ts'
 import { readCredential, relyingParty } from './webauthn.ts'
@@ -67,7 +68,7 @@ async function writeText(tools: Tools, call: Call, user: User, { phone, status }
   await limiter.take(call.now, ...addressBuckets(counted, phone))
   const digits = settings.codeLength
   const code = String(randomInt(10 ** digits)).padStart(digits, '0')
-  const text = `${code} ang code mo para makapasok sa Emote. Huwag mo itong ibigay kahit kanino, kahit sa amin.`
+  const text = smsFor({ code }, settings)
   const content = { sms: { phone, text }, counted } as const
   const lifetimeOfCode = settings.codeSeconds * 1_000
   return {

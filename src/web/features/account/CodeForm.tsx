@@ -13,18 +13,21 @@ type CodeFormProps = {
   send: (code: string) => Promise<void>
   /** Sends another one. */
   again: () => Promise<void>
+  words?: (error: unknown) => string
+  /** A press on this page made the form appear. */
+  takesFocus?: boolean
 }
 
 const hints = { email: 'Pindutin ang link, o i-type ito rito.', text: 'Nasa text namin.' }
 
 /** For the code of a mail, which is often open on another device, or of an SMS. */
-export function CodeForm({ from, send, again }: CodeFormProps) {
+export function CodeForm({ from, send, again, words, takesFocus = false }: CodeFormProps) {
   const length = publicConfig().features.auth?.codeLength ?? 6
   const { busy, error, onSubmit, onChange } = useSubmit({
     check: (field) =>
       digitsOf(field('code')).length === length ? undefined : `${length} na numero ang code`,
     send: (field) => send(digitsOf(field('code'))),
-    words: (failure) => codeWords(failure, from),
+    words: words ?? ((failure) => codeWords(failure, from)),
   })
   return (
     <form className={styles.form} method="post" noValidate onSubmit={onSubmit} onChange={onChange}>
@@ -35,6 +38,7 @@ export function CodeForm({ from, send, again }: CodeFormProps) {
         inputMode="numeric"
         autoComplete="one-time-code"
         hint={`${length} na numero. ${hints[from]}`}
+        {...(takesFocus && { ref: focusIt })}
         required
       />
       <Submit busy={busy}>Ituloy</Submit>
@@ -45,6 +49,8 @@ export function CodeForm({ from, send, again }: CodeFormProps) {
     </form>
   )
 }
+
+const focusIt = (field: HTMLInputElement | null) => field?.focus()
 
 /** People paste the code with spaces. */
 const digitsOf = (text: string) => text.replace(/\D/g, '')

@@ -32,8 +32,7 @@ export function PhoneCode({ phone, next, isSent, send }: Props) {
       <CodeForm
         from="text"
         send={async (code) => {
-          await enterByPhone(phone, code)
-          navigate(next, { replace: true })
+          navigate(await enterByPhone(phone, code, next), { replace: true })
         }}
         again={send}
       />

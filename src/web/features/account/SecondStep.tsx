@@ -1,87 +1,109 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { digitsOf, passWithApp, passWithBackup, stepWords } from '../../domain/person/second-step.ts'
+import {
+  answer,
+  codeFields,
+  labelOf,
+  lackOfCode,
+  sendText,
+  stepWords,
+  type Kind,
+  type Way,
+  waysOf,
+} from '../../domain/person/second-step.ts'
 import { stepBack } from '../../lib/session.ts'
+import { halfwayUser } from '../../lib/session-storage.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { CodeForm } from './CodeForm.tsx'
 import { Door } from './Door.tsx'
 import styles from './Door.module.css'
 import { Submit } from './Submit.tsx'
 import { useSubmit } from './use-submit.ts'
 
-/** After the right password of a person whose account has a second step. */
+const leads: Record<Kind, string> = {
+  webauthn: 'Gamitin ang fingerprint, PIN, o security key na naka-set up sa account mo.',
+  totp: 'Buksan ang authenticator app mo, at i-type ang code na nandoon para sa Emote.',
+  phone: 'Itetext namin sa ’yo ang code. I-type mo rito para makapasok.',
+  recovery_code: 'I-type ang isa sa mga backup code na itinago mo. Isang beses lang gagana ang bawat isa.',
+}
+
+/** After a log-in of a person whose account has a second step. Every kind that the account has is offered, the easiest first. */
 export function SecondStep() {
-  const [by, setBy] = useState<'app' | 'backup'>('app')
+  const [chosen, setChosen] = useState<string>()
+  const ways = waysOf(halfwayUser()?.factors)
+  const way = ways.find(({ id }) => id === chosen) ?? ways[0]
+  if (!way) return null
+  const Form = way.kind === 'phone' ? TextCode : Code
+  const others = ways.filter(({ id }) => id !== way.id)
   return (
     <Door
       title="Isang hakbang na lang"
-      lead={
-        by === 'app'
-          ? 'Buksan ang authenticator app mo, at i-type ang code na nandoon para sa Emote.'
-          : 'I-type ang isa sa mga backup code na itinago mo. Isang beses lang gagana ang bawat isa.'
-      }
+      lead={leads[way.kind]}
       foot={
         <Button kind="plain" onClick={() => void stepBack()}>
           Ibang account ang gagamitin
         </Button>
       }
     >
-      {by === 'app' ? <AppCode /> : <BackupCode />}
-      <Button kind="quiet" onClick={() => setBy(by === 'app' ? 'backup' : 'app')}>
-        {by === 'app' ? 'Wala sa ’kin ang app ngayon' : 'Gamitin ang app'}
-      </Button>
-      {by === 'backup' && (
-        <p className={styles.small}>
-          Wala na rin ang mga backup code mo? <Link href="/contact">Sabihan mo kami.</Link>
-        </p>
+      <Form key={way.id} way={way} />
+      {others.length > 0 && (
+        <div className={styles.ways}>
+          <p className={styles.or}>ibang paraan</p>
+          {others.map((other) => (
+            <Button key={other.id} kind="quiet" wide onClick={() => setChosen(other.id)}>
+              {labelOf(other, ways)}
+            </Button>
+          ))}
+        </div>
       )}
+      <p className={styles.small}>
+        Wala ka nang magamit dito? <Link href="/contact">Sabihan mo kami.</Link>
+      </p>
     </Door>
   )
 }
 
-function AppCode() {
-  const { busy, error, onSubmit, onChange } = useSubmit({
-    check: (field) => (digitsOf(field('code')).length === 6 ? undefined : 'Anim na numero ang code'),
-    send: (field) => passWithApp(digitsOf(field('code'))),
-    words: (failure) => stepWords(failure, 'app'),
-  })
-  return (
-    <form className={styles.form} method="post" noValidate onSubmit={onSubmit} onChange={onChange}>
-      {error && <Banner kind="error">{error}</Banner>}
-      <TextField
-        label="Code mula sa app"
-        name="code"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        hint="6 na numero. Nagbabago ito bawat 30 segundo."
-        ref={focusIt}
-        required
+type FormProps = { way: Way }
+
+const textWords = (failure: unknown) => stepWords(failure, 'phone')
+
+function TextCode({ way }: FormProps) {
+  /** The text whose code is awaited. */
+  const [sent, setSent] = useState<string>()
+  const send = async () => setSent(await sendText(way.id))
+  const { busy, error, onSubmit } = useSubmit({ check: () => undefined, send, words: textWords })
+  if (sent)
+    return (
+      <CodeForm
+        from="text"
+        send={(code) => answer(way, code, sent)}
+        again={send}
+        words={textWords}
+        takesFocus
       />
-      <Submit busy={busy}>Pumasok</Submit>
+    )
+  return (
+    <form className={styles.form} method="post" noValidate onSubmit={onSubmit}>
+      {error && <Banner kind="error">{error}</Banner>}
+      <Submit busy={busy}>Itext ang code sa {way.name}</Submit>
     </form>
   )
 }
 
-function BackupCode() {
+/** A code of the app or from paper. A key needs nothing but the press. */
+function Code({ way }: FormProps) {
+  const { kind } = way
   const { busy, error, onSubmit, onChange } = useSubmit({
-    check: (field) => (field('code').trim() ? undefined : 'Kailangan ang backup code'),
-    send: (field) => passWithBackup(field('code')),
-    words: (failure) => stepWords(failure, 'backup'),
+    check: (field) => lackOfCode(kind, field('code')),
+    send: (field) => answer(way, field('code')),
+    words: (failure) => stepWords(failure, kind),
   })
   return (
     <form className={styles.form} method="post" noValidate onSubmit={onSubmit} onChange={onChange}>
       {error && <Banner kind="error">{error}</Banner>}
-      <TextField
-        label="Backup code"
-        name="code"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        hint="Ayos lang kung may gitling o puwang."
-        ref={focusIt}
-        required
-      />
+      {kind !== 'webauthn' && <TextField {...codeFields[kind]} name="code" ref={focusIt} required />}
       <Submit busy={busy}>Pumasok</Submit>
     </form>
   )

@@ -45,12 +45,12 @@ export async function requestText(phone: string): Promise<void> {
   if (error && codeOf(error) !== 'otp_disabled') throw error
 }
 
-/** Logs in with the code of a text, and creates a missing profile. Throws the auth error. */
-export async function enterByPhone(phone: string, token: string): Promise<void> {
+/** Logs in with the code of a text. Answers with the page to go on to. Throws the auth error. */
+export async function enterByPhone(phone: string, token: string, next: string): Promise<string> {
   const { auth } = await connect()
   const { data, error } = await auth().verifyOtp({ phone, token, type: 'sms' })
   if (error) throw error
-  if (data.user) await findOrMakeProfile(data.user).catch(() => undefined)
+  return data.user && (await arrive(data.user)) === 'halfway' ? withNext('/login', next) : next
 }
 
 export async function resendConfirmation(email: string, next: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { digitsOf, stepWords } from '../../domain/person/second-step.ts'
+import { lackOfCode, stepWords } from '../../domain/person/second-step.ts'
 import { copy } from '../../lib/clipboard.ts'
 import { codeOf, wordsFor } from '../../lib/failure.ts'
 import { showToast } from '../../lib/toast.ts'
@@ -67,12 +67,12 @@ function AskPassword({ onRight }: { onRight: (setUp: SetUp) => void }) {
 
 function Connect({ setUp, onDone }: { setUp: SetUp; onDone: () => Promise<void> }) {
   const { isBusy, field, onSubmit } = useAsking({
-    check: (typed) => (digitsOf(typed).length === 6 ? undefined : 'Anim na numero ang code'),
+    check: (typed) => lackOfCode('totp', typed),
     send: async (typed) => {
-      await finishSetUp(setUp.id, digitsOf(typed))
+      await finishSetUp(setUp.id, typed)
       await onDone()
     },
-    words: (error) => stepWords(error, 'app'),
+    words: (error) => stepWords(error, 'totp'),
   })
   const keyWords = setUp.key.match(/.{1,4}/g)?.join(' ') ?? ''
   const copyKey = async () =>

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { labelOf, type Way } from '../../domain/person/second-step.ts'
 import { codeOf, wordsFor } from '../../lib/failure.ts'
 import { useUser } from '../../lib/session.ts'
 import { showToast } from '../../lib/toast.ts'
@@ -12,14 +13,15 @@ import { SetUpStep } from './SetUpStep.tsx'
 import { makeBackupCodes, stepsOf, turnOff, type Steps } from './two-steps.api.ts'
 import styles from './TwoSteps.module.css'
 
+/** What a proof of the second step is asked for. */
+type Next = { to: 'codes' } | { to: 'set-up' } | { to: 'off'; way: Way }
 type View =
   | { at: 'rest' }
   | { at: 'set-up' }
-  /** The code of the app comes before what comes `next`. */
-  | { at: 'proof'; next: 'off' | 'codes' }
+  | { at: 'proof'; next: Next }
   | { at: 'codes'; codes: readonly string[] }
 
-/** A second step at log-in: an authenticator app, with backup codes on paper. */
+/** A second step at log-in: an authenticator app, with backup codes on paper. Other kinds can be removed here. */
 export function TwoSteps() {
   const { id } = useUser()
   const client = useQueryClient()
@@ -43,33 +45,47 @@ export function TwoSteps() {
       </Banner>
     )
   if (!steps) return <Skeleton lines={3} />
-  if (view.at === 'set-up') return <SetUpStep onDone={makeCodes} onStop={rest} />
-  if (view.at === 'codes') return <BackupCodes codes={view.codes} onKept={rest} />
-  if (view.at === 'proof') {
-    const proved = async () => {
-      if (view.next === 'codes') return makeCodes()
-      await turnOff(steps.app ?? '')
+  const inUse = steps.ways.filter(({ kind }) => kind !== 'recovery_code')
+  if (view.at === 'set-up') {
+    const done = async () => {
+      if (steps.codes === 0) return makeCodes()
       await changed()
-      showToast('Password na lang ulit ang hihingin.')
       return rest()
     }
-    return <ProveStep isEnding={view.next === 'off'} onProved={proved} onStop={rest} />
+    return <SetUpStep onDone={done} onStop={rest} />
   }
-  return steps.app ? (
-    <IsOn
-      steps={steps}
-      onCodes={() =>
-        makeCodes().catch((failure: unknown) => {
-          if (codeOf(failure) !== 'insufficient_aal') throw failure
-          setView({ at: 'proof', next: 'codes' })
-        })
-      }
-      onOff={() => setView({ at: 'proof', next: 'off' })}
-    />
-  ) : (
-    <IsOff onStart={() => setView({ at: 'set-up' })} />
-  )
+  if (view.at === 'codes') return <BackupCodes codes={view.codes} onKept={rest} />
+  if (view.at === 'proof') {
+    const { next } = view
+    const isLast = inUse.length === 1
+    const proved = async () => {
+      if (next.to === 'codes') return makeCodes()
+      if (next.to === 'set-up') return setView({ at: 'set-up' })
+      await turnOff(next.way.id)
+      await changed()
+      showToast(isLast ? 'Password na lang ulit ang hihingin.' : 'Naalis na ang paraang iyon.')
+      return rest()
+    }
+    const why = next.to === 'off' && !isLast ? whyRemoved : whys[next.to]
+    const isEnding = next.to === 'off'
+    return <ProveStep {...{ ways: steps.ways, why, isEnding }} onProved={proved} onStop={rest} />
+  }
+  if (inUse.length === 0) return <IsOff onStart={() => setView({ at: 'set-up' })} />
+  const prove = (next: Next) => setView({ at: 'proof', next })
+  const codesOrProof = () =>
+    makeCodes().catch((failure: unknown) => {
+      if (codeOf(failure) !== 'insufficient_aal') throw failure
+      prove({ to: 'codes' })
+    })
+  return <IsOn {...{ steps, inUse }} onCodes={codesOrProof} onProof={prove} />
 }
+
+const whys: Record<Next['to'], string> = {
+  codes: 'Titigil ang mga lumang backup code, kaya kailangan naming makasigurong ikaw ’to.',
+  'set-up': 'Bago magdagdag ng authenticator app, kailangan naming makasigurong ikaw ’to.',
+  off: 'Pag pinatay mo ito, password na lang ang hihingin sa log in, at mawawala ang mga backup code mo.',
+}
+const whyRemoved = 'Hindi mo na ito magagamit sa log in. Gagana pa rin ang iba.'
 
 function IsOff({ onStart }: { onStart: () => void }) {
   return (
@@ -86,11 +102,18 @@ function IsOff({ onStart }: { onStart: () => void }) {
   )
 }
 
-type IsOnProps = { steps: Steps; onCodes: () => Promise<void>; onOff: () => void }
+type IsOnProps = {
+  steps: Steps
+  /** Without the backup codes. */
+  inUse: readonly Way[]
+  onCodes: () => Promise<void>
+  onProof: (next: Next) => void
+}
 
-function IsOn({ steps, onCodes, onOff }: IsOnProps) {
+function IsOn({ steps: { codes }, inUse, onCodes, onProof }: IsOnProps) {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
+  const [only, ...more] = inUse
   const make = () => {
     setBusy(true)
     setFailure(undefined)
@@ -101,23 +124,42 @@ function IsOn({ steps, onCodes, onOff }: IsOnProps) {
   }
   return (
     <div className={styles.part}>
-      <Banner kind="success">Naka-on. Hihingi kami ng code sa bawat log in.</Banner>
+      <Banner kind="success">Naka-on. May isa pa kaming hihingin sa bawat log in.</Banner>
+      <ul className={styles.inUse} aria-label="Mga pangalawang hakbang mo">
+        {inUse.map((way) => (
+          <li key={way.id}>
+            <p>{labelOf(way, inUse)}</p>
+            {more.length > 0 && (
+              <Button kind="quiet" size="small" onClick={() => onProof({ to: 'off', way })}>
+                Alisin<span className="visually-hidden"> ang {labelOf(way, inUse)}</span>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
       <p className={styles.note}>
-        {steps.codes === 0 ? (
+        {codes === 0 ? (
           <strong className={styles.none}>
             Wala ka nang backup code. Gumawa ka, baka mawala ang phone mo.
           </strong>
         ) : (
-          `Backup codes na hindi pa nagagamit: ${steps.codes}`
+          `Backup codes na hindi pa nagagamit: ${codes}`
         )}
       </p>
       {failure && <Banner kind="error">{failure}</Banner>}
       <Button kind="quiet" busy={isBusy} onClick={make}>
         Gumawa ng bagong backup codes
       </Button>
-      <Button kind="plain" onClick={onOff}>
-        Patayin ang pangalawang hakbang
-      </Button>
+      {inUse.every(({ kind }) => kind !== 'totp') && (
+        <Button kind="quiet" icon="plus" onClick={() => onProof({ to: 'set-up' })}>
+          Magdagdag ng authenticator app
+        </Button>
+      )}
+      {only && more.length === 0 && (
+        <Button kind="plain" onClick={() => onProof({ to: 'off', way: only })}>
+          Patayin ang pangalawang hakbang
+        </Button>
+      )}
     </div>
   )
 }

@@ -1,22 +1,24 @@
 import { queryOptions } from '@tanstack/react-query'
-import { answerWithApp, askFactors, stepOf, stepsOn } from '../../domain/person/second-step.ts'
+import { answerWithApp, waysOn, type Way } from '../../domain/person/second-step.ts'
+import { askAuth } from '../../lib/ask-auth.ts'
 
-/** `app`: the id of the authenticator app that is on. `codes`: the backup codes that are left. */
-export type Steps = { app: string | undefined; codes: number }
+/** `ways`: what is on, backup codes included. `codes`: how many backup codes are left. */
+export type Steps = { ways: readonly Way[]; codes: number }
 
 export const stepsOf = (userId: string) =>
   queryOptions({
     queryKey: ['second-step', userId],
-    queryFn: async (): Promise<Steps> => {
-      const steps = await stepsOn()
-      const app = steps.find(({ factor_type: type }) => type === 'totp')?.id
-      const hasCodes = steps.some(({ factor_type: type }) => type === 'recovery_code')
-      if (!hasCodes) return { app, codes: 0 }
-      const { remaining } = await askFactors<{ remaining: number }>('/recovery-codes', 'GET')
-      return { app, codes: remaining }
+    queryFn: async ({ signal }): Promise<Steps> => {
+      const ways = await waysOn()
+      if (!hasCodes(ways)) return { ways, codes: 0 }
+      const { remaining } = await askAuth<{ remaining: number }>('GET', `/factors/${codesPath}`, { signal })
+      return { ways, codes: remaining }
     },
     staleTime: 0,
   })
+
+const codesPath = 'recovery-codes'
+const hasCodes = (ways: readonly Way[]) => ways.some(({ kind }) => kind === 'recovery_code')
 
 /** What an authenticator app needs: a picture to scan, or the address or key for an app on this phone. */
 export type SetUp = { id: string; picture: string; address: string; key: string }
@@ -26,7 +28,7 @@ type Enrolled = { id: string; totp: { qr_code: string; uri: string; secret: stri
 /** Begins the set-up. Throws `reauthentication_needed` when the log-in was long ago: then it needs the password. */
 export async function beginSetUp(password?: string): Promise<SetUp> {
   const body = { factor_type: 'totp', current_password: password }
-  const { id, totp } = await askFactors<Enrolled>('', 'POST', body)
+  const { id, totp } = await askAuth<Enrolled>('POST', '/factors', { body })
   const picture = `data:image/svg+xml;utf-8,${encodeURIComponent(totp.qr_code)}`
   return { id, picture, address: totp.uri, key: totp.secret }
 }
@@ -35,11 +37,10 @@ export async function beginSetUp(password?: string): Promise<SetUp> {
 export const finishSetUp = answerWithApp
 
 /** Also takes back a set-up that was not finished. */
-export const turnOff = (id: string): Promise<unknown> => askFactors(`/${id}`, 'DELETE')
+export const turnOff = (id: string): Promise<unknown> => askAuth('DELETE', `/factors/${id}`)
 
 /** Ten new backup codes. The old ones end. */
 export async function makeBackupCodes(): Promise<string[]> {
-  const hasSome = (await stepOf('recovery_code')) !== undefined
-  const path = hasSome ? '/recovery-codes/regenerate' : '/recovery-codes'
-  return (await askFactors<{ codes: string[] }>(path, 'POST')).codes
+  const path = `/factors/${codesPath}${hasCodes(await waysOn()) ? '/regenerate' : ''}`
+  return (await askAuth<{ codes: string[] }>('POST', path)).codes
 }
