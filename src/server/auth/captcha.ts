@@ -42,7 +42,7 @@ const failed = (reason: string) =>
  * Asks for a solved challenge before the operation runs. With `attack` the first requests need none: when a network, or all together, fail to log
  * in or ask for accounts and mails in masses, the next ones do (threat 5). `isReturned`: a success returns the points, because it was no guess.
  */
-export const guarded =
+export const withCaptcha =
   (operation: Operation, { isReturned = false } = {}): Operation =>
   async (tools, call) => {
     const taken = await admit(tools, call)

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Tx } from '../db/door.ts'
 import { sameBytes, sha256 } from '../http/keyed-hash.ts'
 import type { Call, Operation, Tools } from './deps.ts'
@@ -82,4 +81,4 @@ async function open(tools: Tools, tx: Tx, flow: Row, call: Call): Promise<{ user
 const missing = () => refusal(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found')
 
 const isVerifier = (verifier: string, challenge: string): boolean =>
-  sameBytes(createHash('sha256').update(verifier).digest(), Buffer.from(challenge, 'base64url'))
+  sameBytes(sha256(verifier), Buffer.from(challenge, 'base64url'))

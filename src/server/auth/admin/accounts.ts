@@ -1,4 +1,5 @@
 import { emi } from '../../../shared/emi.ts'
+import { isUuid } from '../../../shared/uuid.ts'
 import type { Statement, Tx } from '../../db/door.ts'
 import type { Call, Operation, Tools } from '../deps.ts'
 import { refusal } from '../errors.ts'
@@ -24,12 +25,10 @@ export const countAccounts: Statement = {
   text: `select count(*)::int as total from auth.users u where ${isShown}`,
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 export const idOf = ({ params: [id = ''] }: Call): string => asId(id, 'user_id')
 
 export function asId(text: string, name: string): string {
-  if (!uuid.test(text)) throw refusal(404, 'validation_failed', `${name} must be an UUID`)
+  if (!isUuid(text)) throw refusal(404, 'validation_failed', `${name} must be an UUID`)
   return text.toLowerCase()
 }
 

@@ -10,8 +10,15 @@ import { invite } from './invite.ts'
 import { listUsers } from './list-users.ts'
 import { logOutAccount } from './log-out-account.ts'
 import { deletePasskeyOf, listPasskeysOf } from './passkeys.ts'
+import {
+  createSsoProvider,
+  deleteSsoProvider,
+  getSsoProvider,
+  listSsoProviders,
+  updateSsoProvider,
+} from '../sso/admin.ts'
 
-const guarded = (methods: Record<string, Operation>, query: readonly string[] = []): Route => ({
+const forServiceKey = (methods: Record<string, Operation>, query: readonly string[] = []): Route => ({
   methods: Object.fromEntries(
     Object.entries(methods).map(([method, operation]) => [method, forService(operation)]),
   ),
@@ -20,13 +27,19 @@ const guarded = (methods: Record<string, Operation>, query: readonly string[] = 
 
 /** For the service key alone. */
 export const adminRoutes: Readonly<Record<string, Route>> = {
-  '/invite': guarded({ POST: invite }, ['redirect_to']),
-  '/admin/generate_link': guarded({ POST: generateLink }, ['redirect_to']),
-  '/admin/users': guarded({ GET: listUsers, POST: createAccount }, ['page', 'per_page']),
-  '/admin/users/*': guarded({ GET: getAccount, PUT: changeAccount, DELETE: deleteAccount }),
-  '/admin/users/*/logout': guarded({ POST: logOutAccount }),
-  '/admin/users/*/factors': guarded({ GET: listFactorsOf }),
-  '/admin/users/*/factors/*': guarded({ DELETE: deleteFactorOf }),
-  '/admin/users/*/passkeys': guarded({ GET: listPasskeysOf }),
-  '/admin/users/*/passkeys/*': guarded({ DELETE: deletePasskeyOf }),
+  '/invite': forServiceKey({ POST: invite }, ['redirect_to']),
+  '/admin/generate_link': forServiceKey({ POST: generateLink }, ['redirect_to']),
+  '/admin/users': forServiceKey({ GET: listUsers, POST: createAccount }, ['page', 'per_page']),
+  '/admin/users/*': forServiceKey({ GET: getAccount, PUT: changeAccount, DELETE: deleteAccount }),
+  '/admin/users/*/logout': forServiceKey({ POST: logOutAccount }),
+  '/admin/users/*/factors': forServiceKey({ GET: listFactorsOf }),
+  '/admin/users/*/factors/*': forServiceKey({ DELETE: deleteFactorOf }),
+  '/admin/users/*/passkeys': forServiceKey({ GET: listPasskeysOf }),
+  '/admin/users/*/passkeys/*': forServiceKey({ DELETE: deletePasskeyOf }),
+  '/admin/sso/providers': forServiceKey({ GET: listSsoProviders, POST: createSsoProvider }),
+  '/admin/sso/providers/*': forServiceKey({
+    GET: getSsoProvider,
+    PUT: updateSsoProvider,
+    DELETE: deleteSsoProvider,
+  }),
 }

@@ -1,3 +1,4 @@
+import { isUuid } from '../../../shared/uuid.ts'
 import type { Tools } from '../deps.ts'
 import { invalid, refusal } from '../errors.ts'
 import { textField, type Body } from '../input.ts'
@@ -5,8 +6,6 @@ import { ceremonyTime, challengeOf, type RelyingParty } from './ceremony.ts'
 
 /** A `registration` belongs to an account. Nobody knows yet who answers an `authentication`. */
 type Kind = 'registration' | 'authentication'
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export function requireParty({ settings }: Pick<Tools, 'settings'>): RelyingParty {
   if (!settings.passkeys) throw refusal(404, 'passkey_disabled', 'Passkeys are disabled')
@@ -54,7 +53,7 @@ export async function takeChallenge(
 export function readAnswer(body: Body): { challengeId: string; credential: unknown } {
   const challengeId = textField(body, 'challenge_id')
   if (!challengeId) throw invalid('challenge_id is required')
-  if (!uuid.test(challengeId)) throw invalid('challenge_id must be a valid UUID')
+  if (!isUuid(challengeId)) throw invalid('challenge_id must be a valid UUID')
   if (!body['credential']) throw invalid('credential is required')
   return { challengeId, credential: body['credential'] }
 }

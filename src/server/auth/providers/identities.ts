@@ -1,3 +1,4 @@
+import { isUuid } from '../../../shared/uuid.ts'
 import type { Tx } from '../../db/door.ts'
 import { meaningOf } from '../../http/sqlstate.ts'
 import { insertMail } from '../../mail/queued-mail.ts'
@@ -30,7 +31,7 @@ export const unlinkIdentity: Operation = async (tools, call) => {
   const signedIn = await loadSignedIn(tools, call)
   manualLinking(tools)
   const id = call.params[0] ?? ''
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) {
+  if (!isUuid(id)) {
     throw refusal(404, 'validation_failed', 'identity_id must be an UUID')
   }
   checkFresh(signedIn, call.now)

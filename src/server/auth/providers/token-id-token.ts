@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { errors, jwtVerify, type JWTPayload } from 'jose'
-import { sameBytes } from '../../http/keyed-hash.ts'
+import { sameBytes, sha256 } from '../../http/keyed-hash.ts'
 import type { Call, Operation, Tools } from '../deps.ts'
 import { invalid, refusal } from '../errors.ts'
 import { readBody, textField, type Body } from '../input.ts'
@@ -134,7 +134,7 @@ function checkNonce({ nonce: held }: JWTPayload, nonce: string | undefined): voi
   if (typeof held !== 'string' || nonce === undefined) {
     throw badToken('a nonce must be passed and stand in the token, or neither')
   }
-  const wanted = createHash('sha256').update(nonce).digest('hex')
+  const wanted = sha256(nonce).toString('hex')
   if (!sameBytes(Buffer.from(held), Buffer.from(wanted))) throw badToken('Nonces mismatch')
 }
 

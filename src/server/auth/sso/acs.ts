@@ -1,3 +1,4 @@
+import { isUuid } from '../../../shared/uuid.ts'
 import { readBytes } from '../../http/body.ts'
 import type { Call, Operation, Tools } from '../deps.ts'
 import { codeForFlow } from '../flows.ts'
@@ -68,7 +69,7 @@ const unknownRequest = () =>
   refusal(403, 'saml_relay_state_not_found', 'SAML RelayState does not exist, try logging in again?')
 
 async function findWaiting(tools: Tools, relayState: string | null, now: Date): Promise<Waiting> {
-  if (!relayState || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(relayState)) throw unknownRequest()
+  if (!relayState || !isUuid(relayState)) throw unknownRequest()
   const { rows } = await tools.db.asService(
     (tx) =>
       tx.last<Waiting>({

@@ -1,6 +1,6 @@
+import { isUuid } from '../../../shared/uuid.ts'
 import { meaningOf } from '../../http/sqlstate.ts'
 import type { Tx } from '../../db/door.ts'
-import { forService } from '../admin/accounts.ts'
 import type { Call, Operation, Tools } from '../deps.ts'
 import { invalid, refusal } from '../errors.ts'
 import { readBody, textField, type Body } from '../input.ts'
@@ -25,22 +25,22 @@ const mostProviders = 200
 type Metadata = { url: string | null; xml: string; entityId: string }
 
 /** GET /admin/sso/providers, without the metadata. */
-export const listSsoProviders: Operation = forService(async (tools) => {
+export const listSsoProviders: Operation = async (tools) => {
   const { rows } = await tools.db.asService(
     (tx) => tx.last<SsoProvider>(selectProviders(`order by p.created_at, p.id limit ${mostProviders}`)),
     { readOnly: true },
   )
   return Response.json({ items: rows.map((row) => bodyOf(row, false)) })
-})
+}
 
 /** GET /admin/sso/providers/{id} */
-export const getSsoProvider: Operation = forService(async (tools, call) => {
+export const getSsoProvider: Operation = async (tools, call) => {
   const provider = await tools.db.asService((tx) => load(tx, call), { readOnly: true })
   return Response.json(bodyOf(provider, true))
-})
+}
 
 /** POST /admin/sso/providers */
-export const createSsoProvider: Operation = forService(async (tools, call) => {
+export const createSsoProvider: Operation = async (tools, call) => {
   const body = await readProviderBody(call)
   if (body['type'] !== 'saml') throw invalid("Only 'saml' supported for SSO provider type")
   const metadata = await readMetadata(body, call.now)
@@ -72,10 +72,10 @@ export const createSsoProvider: Operation = forService(async (tools, call) => {
     return rows[0].id
   })
   return Response.json(bodyOf(made, true), { status: 201 })
-})
+}
 
 /** PUT /admin/sso/providers/{id}: what is left out stays. */
-export const updateSsoProvider: Operation = forService(async (tools, call) => {
+export const updateSsoProvider: Operation = async (tools, call) => {
   const body = await readProviderBody(call)
   const metadata = await readMetadata(body, call.now)
   const domains = readDomains(body)
@@ -108,23 +108,22 @@ export const updateSsoProvider: Operation = forService(async (tools, call) => {
     return held.id
   })
   return Response.json(bodyOf(changed, true))
-})
+}
 
 /** DELETE /admin/sso/providers/{id}. Its people's accounts stay, and nobody can open them: `disabled` can be undone. */
-export const deleteSsoProvider: Operation = forService(async (tools, call) => {
+export const deleteSsoProvider: Operation = async (tools, call) => {
   const gone = await tools.db.asService(async (tx) => {
     const held = await load(tx, call, 'for update of p')
     await tx.query({ text: 'delete from auth.sso_providers where id = $1', values: [held.id] })
     return held
   })
   return Response.json(bodyOf(gone, true))
-})
+}
 
 async function readProviderBody({ request }: Call): Promise<Body> {
   const body = await readBody(request)
-  for (const field of ['disabled'] as const) {
-    if (body[field] !== undefined && typeof body[field] !== 'boolean')
-      throw invalid(`${field} must be a boolean`)
+  if (body['disabled'] !== undefined && typeof body['disabled'] !== 'boolean') {
+    throw invalid('disabled must be a boolean')
   }
   return body
 }
@@ -163,8 +162,7 @@ function readDomains({ domains }: Body): string[] | undefined {
 }
 
 async function load(tx: Tx, { params: [id = ''] }: Call, lock: '' | 'for update of p' = '') {
-  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)
-  const { rows } = isId
+  const { rows } = isUuid(id)
     ? await tx.query<SsoProvider>(selectProviders(`where p.id = $1 ${lock}`, [id]))
     : { rows: [] }
   if (!rows[0]) throw refusal(404, 'sso_provider_not_found', 'SSO Identity Provider not found')

@@ -1,5 +1,6 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { keyedHash } from '../../http/keyed-hash.ts'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { isUuid } from '../../../shared/uuid.ts'
+import { keyedHash, sha256 } from '../../http/keyed-hash.ts'
 import type { Call, Operation, Tools } from '../deps.ts'
 import { invalid, refusal } from '../errors.ts'
 import { readChallenge } from '../flows.ts'
@@ -38,7 +39,7 @@ export const beginSso: Operation = withSaml(async (tools, call) => {
     undefined,
     {},
   )
-  const ownChallenge = challenge ?? challengeOf(cookieVerifier(tools, browser, id))
+  const ownChallenge = challenge ?? sha256(cookieVerifier(tools, browser, id)).toString('base64url')
   const redirectTo = textField(body, 'redirect_to') ?? null
   await store(tools, call, provider, { id, requestId, redirectTo, ownChallenge, byCookie: !challenge })
   const headers = challenge ? {} : { 'set-cookie': cookie }
@@ -51,7 +52,7 @@ function readAsked(body: Body): { id: string } | { domain: string } {
   if (id && domain) throw invalid('Only one of provider_id or domain supported')
   if (domain) return { domain }
   if (!id) throw invalid('A provider_id or domain needs to be provided')
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) throw invalid('provider_id must be an UUID')
+  if (!isUuid(id)) throw invalid('provider_id must be an UUID')
   return { id }
 }
 
@@ -86,5 +87,3 @@ async function store(tools: Tools, { now }: Call, provider: SsoProvider, begun: 
 export function cookieVerifier({ keys }: Pick<Tools, 'keys'>, browser: string, id: string): string {
   return keyedHash(keys.secret, 'saml verifier', browser, id).toString('base64url')
 }
-
-const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')

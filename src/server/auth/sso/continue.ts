@@ -1,3 +1,4 @@
+import { isUuid } from '../../../shared/uuid.ts'
 import type { Call, Operation, Tools } from '../deps.ts'
 import { refusal } from '../errors.ts'
 import { readBrowser } from '../providers/browser.ts'
@@ -6,8 +7,6 @@ import { sessionBody } from '../sessions.ts'
 import { exchangeCode } from '../token-pkce.ts'
 import { cookieVerifier, withSaml } from './begin.ts'
 import { withPage } from './with-page.ts'
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
  * GET /sso/saml/continue: the end of a log-in of a client without PKCE. Browsers send the cookie with this navigation, and not with the form
@@ -21,7 +20,7 @@ async function redeem(tools: Tools, call: Call): Promise<Response> {
   const id = call.url.searchParams.get('request') ?? ''
   const code = call.url.searchParams.get('code') ?? ''
   const browser = readBrowser(tools, call.request)
-  if (!uuid.test(id) || !browser) throw notHere()
+  if (!isUuid(id) || !browser) throw notHere()
   const { rows } = await tools.db.asService((tx) =>
     tx.last<{ redirect_to: string }>({
       text: `select redirect_to from auth.saml_requests where id = $1 and by_cookie and answered_at is not null and expires_at > $2`,
