@@ -202,7 +202,8 @@ describe('a server that nobody new may enter, and where nobody links', () => {
     providerNetwork: 3,
     idTokenNetwork: 2,
     web3Network: 2,
-    ssoNetwork: 3,
+    ssoNetwork: 6,
+    ssoAnswerNetwork: 3,
     smsNetwork: 2,
     reauthenticateAccount: 2,
   }
@@ -272,6 +273,10 @@ describe('a server that nobody new may enter, and where nobody links', () => {
     ['providerNetwork', () => send('/authorize?provider=subok')],
     ['idTokenNetwork', () => send('/token?grant_type=id_token', { provider: 'subok', id_token: 'basura' })],
     ['web3Network', () => send('/token?grant_type=web3', { chain: 'ethereum' })],
+    [
+      'ssoAnswerNetwork',
+      () => off.fetch('/auth/v1/sso/saml/acs', { method: 'POST', body: new URLSearchParams() }),
+    ],
     ['ssoNetwork', () => send('/sso', { domain: 'wala.example' })],
     ['smsNetwork', () => send('/otp', { phone: '+639171234567', create_user: false })],
   ])('counts %s', async (name, ask) => {

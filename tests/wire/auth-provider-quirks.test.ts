@@ -28,6 +28,7 @@ beforeAll(async () => {
         { ...preset, endpoints },
         providerOf(gone, { name: 'wala' }),
         providerOf(liar, { name: 'sinungaling' }),
+        providerOf({ ...liar, issuer: `${facebook.origin}/tulog` }, { name: 'tulog' }),
       ],
     },
   })
@@ -196,6 +197,23 @@ describe('a provider that lies or fails', () => {
       next: '/diary',
       error_code: 'unexpected_failure',
     })
+  })
+
+  it('hangs, and holds no log-in at another provider', async () => {
+    const held: (() => void)[] = []
+    facebook.answers['/tulog/.well-known/openid-configuration'] = (response) =>
+      void held.push(() => void response.writeHead(404).end())
+    let ended = 0
+    const waiting = Array.from({ length: 40 }, async (_, at) => {
+      const asked = new Request('http://emote.test/auth/v1/authorize?provider=tulog')
+      const { status } = await app.app.fetch(asked, `198.51.${at % 5}.1`)
+      ended += 1
+      return status
+    })
+    expect(await logIn()).toHaveProperty('access_token')
+    expect(ended).toBe(0)
+    for (const release of held) release()
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set([403]))
   })
 
   it('describes itself as another issuer, and is not used', async () => {

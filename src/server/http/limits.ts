@@ -120,6 +120,12 @@ export const rateLimits = {
   },
   // A log-in counts three times. A whole school may share one address.
   ssoNetwork: { points: 300, seconds: 300, what: 'steps of log-ins at organisations (SAML), of one network' },
+  // The check of a crafted answer holds the server for 0.1 s.
+  ssoAnswerNetwork: {
+    points: 60,
+    seconds: 300,
+    what: 'refused answers of identity providers (SAML), of one network',
+  },
   updateUser: { points: 30, seconds: 300, what: 'changes of one account (`PUT /user`)' },
   // Threat 18. Strangers who know the password must not use up the owner's tries.
   secondStepPair: {
@@ -385,7 +391,7 @@ export const turnLimits = {
     network: { waiting: 64 },
   },
   providers: {
-    what: 'Requests to providers of log-ins',
+    what: 'Requests to one provider of log-ins',
     // A provider that hangs holds its requests for eight seconds.
     all: { running: 16, waiting: 256 },
     network: { running: 8, waiting: 64 },

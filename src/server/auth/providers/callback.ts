@@ -74,7 +74,7 @@ async function ask(
   const address = new URL(callbackAddress(tools))
   address.search = call.url.search
   try {
-    return await tools.providers.turns({ network: call.from }, () => askProvider(provider, address, secrets))
+    return await provider.turns({ network: call.from }, () => askProvider(provider, address, secrets))
   } catch (error) {
     throw asProviderRefusal(tools, provider, error)
   }

@@ -15,16 +15,18 @@ export type Provider = {
   client(): Promise<oidc.Configuration>
   /** The keys that sign its ID tokens. */
   keys(): Promise<JWTVerifyGetKey>
+  /** A provider that hangs must not hold every request, nor the log-ins at the others. */
+  turns: Turns
 }
 
 export type Providers = {
   find(name: string): Provider | undefined
   /** The provider of an ID token that names no provider. */
   findByClient(clientId: string, issuer: string): Provider | undefined
-  /** A provider that hangs must not hold every request. */
-  turns: Turns
 }
 
+/** Clocks differ. */
+export const toleranceSeconds = 30
 const dayMs = 86_400_000
 const retryMs = 5_000
 
@@ -36,7 +38,6 @@ export function createProviders(configs: readonly ProviderConfig[]): Providers {
       [...all.values()].find(
         ({ config }) => issuersOf(config).includes(issuer) && audiencesOf(config).includes(clientId),
       ),
-    turns: createTurns({ ...turnLimits.providers, refuse: tooBusy }),
   }
 }
 
@@ -52,6 +53,7 @@ function createProvider(config: ProviderConfig): Provider {
   return {
     config,
     client,
+    turns: createTurns({ ...turnLimits.providers, refuse: tooBusy }),
     async keys() {
       const address = config.endpoints.keys ?? (await client()).serverMetadata().jwks_uri
       if (!address || !isSafe(address)) throw new ProviderUnavailable('the provider names no keys')
@@ -85,7 +87,8 @@ async function describe(config: ProviderConfig): Promise<oidc.Configuration> {
   const methods = found.token_endpoint_auth_methods_supported
   const basic = methods !== undefined && !methods.includes('client_secret_post')
   const authentication = basic ? oidc.ClientSecretBasic(clientSecret) : oidc.ClientSecretPost(clientSecret)
-  const client = new oidc.Configuration(metadata, clientId, undefined, authentication)
+  const options = { [oidc.clockTolerance]: toleranceSeconds }
+  const client = new oidc.Configuration(metadata, clientId, options, authentication)
   client[oidc.customFetch] = fetchBounded
   if (isLocal(metadata.issuer)) oidc.allowInsecureRequests(client)
   if (issuer) oidc.enableNonRepudiationChecks(client)

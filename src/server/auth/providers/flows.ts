@@ -33,7 +33,7 @@ export async function beginFlow(
   passed: Readonly<Record<string, string>>,
 ): Promise<{ address: URL; cookie: string }> {
   const { secret } = tools.keys
-  const client = await tools.providers.turns({ network: call.from }, () => provider.client())
+  const client = await provider.turns({ network: call.from }, () => provider.client())
   const { browser, cookie } = browserCookie(tools, call.request)
   const { state, nonce, verifier } = secretsOf(secret, randomBytes(32).toString('base64url'))
   await tools.db.asService((tx) =>

@@ -6,7 +6,7 @@ import { invalid, refusal } from '../errors.ts'
 import { readBody, textField, type Body } from '../input.ts'
 import { loadSignedIn, sessionBody, type SignedIn } from '../sessions.ts'
 import { openFor } from './callback.ts'
-import { algorithms, audiencesOf, issuersOf, type Provider } from './clients.ts'
+import { algorithms, audiencesOf, issuersOf, type Provider, toleranceSeconds } from './clients.ts'
 import { checkFresh, manualLinking } from './identities.ts'
 import { linkOrCreate, linkTo } from './link-or-create.ts'
 import { personOf } from './person.ts'
@@ -22,8 +22,6 @@ type Asked = {
 
 /** An ID token is some KB. */
 const longestToken = 16_384
-/** Clocks differ. */
-const toleranceSeconds = 30
 /** Providers give ID tokens an hour. An older one was not made for this log-in. */
 const oldestSeconds = 3_600
 
@@ -96,7 +94,7 @@ async function verify(tools: Tools, call: Call, asked: Asked): Promise<JWTPayloa
   const { config } = provider
   const audience = audiencesOf(config)
   try {
-    const { payload, protectedHeader } = await tools.providers.turns({ network: call.from }, async () =>
+    const { payload, protectedHeader } = await provider.turns({ network: call.from }, async () =>
       jwtVerify(token, await provider.keys(), {
         issuer: issuersOf(config),
         audience,

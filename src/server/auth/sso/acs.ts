@@ -33,7 +33,7 @@ export const takeAnswer: Operation = withPage(withSaml(takePosted))
 
 async function takePosted(tools: Tools, call: Call): Promise<Response> {
   const form = await readForm(call.request)
-  await tools.limiter.take(call.now, ['ssoNetwork', call.from])
+  await tools.limiter.take(call.now, ['ssoNetwork', call.from], ['ssoAnswerNetwork', call.from])
   const waiting = await findWaiting(tools, form.get('RelayState'), call.now)
   const by = { id: waiting.sso_provider_id }
   const provider = await tools.db.asService((tx) => findProvider(tx, by), { readOnly: true })
@@ -54,6 +54,7 @@ async function takePosted(tools: Tools, call: Call): Promise<Response> {
     const { code_challenge: challenge } = waiting
     return codeForFlow(tx, { userId: user.id, challenge, method: 'sso/saml' }, call.now)
   })
+  await tools.limiter.giveBack(['ssoAnswerNetwork', call.from])
   if (!waiting.by_cookie) return landWithCode(waiting.redirect_to, code)
   const next = new URLSearchParams({ request: waiting.id, code })
   return leadTo(`${tools.settings.publicUrl}/auth/v1/sso/saml/continue?${next.toString()}`, {}, 303)

@@ -84,8 +84,6 @@ export type Assertion = {
   /** The provider's own lasting name of the person. */
   subject: string
   attributes: ReadonlyMap<string, readonly string[]>
-  /** The provider's end of the session. */
-  sessionEnds: Date | undefined
 }
 
 /** Clocks of two servers differ, ms. */
@@ -114,11 +112,7 @@ export function readAssertion(assertion: Element, expected: Expected): Assertion
   const ends = statements.flatMap((one) => timeOf(one, 'SessionNotOnOrAfter') ?? [])
   if (ends.some((end) => end <= now)) throw new XmlError('the session of the identity provider has ended')
   const attributes = attributesOf(assertion)
-  return {
-    subject: subjectOf(subject, attributes),
-    attributes,
-    sessionEnds: ends.toSorted((a, b) => a.getTime() - b.getTime())[0],
-  }
+  return { subject: subjectOf(subject, attributes), attributes }
 }
 
 function checkConditions(conditions: Element, { entityId, now }: Expected): void {
