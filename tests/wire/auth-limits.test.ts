@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeOneTimeToken } from '../../src/server/auth/one-time-tokens.ts'
+import { readConfig } from '../../src/server/config.ts'
 import { createLimiter } from '../../src/server/http/limiter.ts'
 import type { LimitMode } from '../../src/server/http/limits.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -235,6 +237,24 @@ describe('a network of many people', () => {
 
   it('loses no points for sign-ups of new addresses', async () => {
     for (let i = 0; i < 21; i++) expect(await signUp(`bagong${i}@example.test`, '100.68.0.1')).toBe(200)
+  })
+
+  it('may use any number of right codes, and thirty wrong ones in five minutes', async () => {
+    const { rows } = await app.owner.query<{ id: string; email: string }>(
+      `insert into auth.users (email, email_confirmed_at, email_proved_at)
+        select format('kodigo%s@example.test', n), now(), now() from generate_series(0, 31) n returning id, email`,
+    )
+    const settings = readConfig({ PUBLIC_URL: 'http://emote.test' }).auth
+    for (const { id: userId, email } of rows) {
+      const asked = { userId, kind: 'magiclink', to: { email } } as const
+      const { token, statement } = makeOneTimeToken({ keys: app.keys, settings }, asked, app.mailing.now())
+      await app.owner.query(statement.text, [...(statement.values ?? [])])
+      const right = { type: 'magiclink', email, token: token.code }
+      expect((await post('/verify', right, '100.71.0.1')).status).toBe(200)
+    }
+    const wrong = { type: 'magiclink', email: 'wala@example.test', token: '000000' }
+    const answers = await Promise.all(Array.from({ length: 31 }, () => post('/verify', wrong, '100.71.0.1')))
+    expect(answers.filter(({ status }) => status === 403)).toHaveLength(30)
   })
 
   it('may ask for thirty mails in five minutes', async () => {

@@ -47,6 +47,7 @@ export const pressLink: Operation = async (tools, call) => {
       const flow = challenge && { userId: row.user_id, challenge, method: 'otp' as const }
       return { redeemed: done, code: flow ? await codeForFlow(tx, flow, now) : undefined }
     })
+    await tools.limiter.giveBack(['verifyNetwork', call.from])
     tools.mails.wake()
     if (redeemed === 'half') return lead(link.redirectTo, { message: halfDone, sb: '' })
     if (code) return leadWithCode(link.redirectTo, code)

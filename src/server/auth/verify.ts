@@ -21,6 +21,7 @@ export const verify: Operation = async (tools, call) => {
     'link' in proof
       ? await redeemHash(tools, call, kinds, proof.link)
       : await redeemCode(tools, call, kinds, proof)
+  await tools.limiter.giveBack(['verifyNetwork', call.from])
   // A change of address has stored a notice to the old one.
   tools.mails.wake()
   if (redeemed === 'half') return Response.json({ msg: halfDone, code: '200' })

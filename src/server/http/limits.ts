@@ -103,7 +103,7 @@ export const rateLimits = {
     points: 30,
     seconds: 300,
     settable: 300,
-    what: 'codes and links that one network tries',
+    what: 'wrong codes and links that one network tries',
   },
   // A device asks for a challenge, then answers it. Nobody guesses a key: the bound is for the work.
   passkeyNetwork: { points: 1_200, seconds: 300, what: 'steps of log-ins with a passkey, of one network' },
