@@ -314,6 +314,7 @@ describe('turning it off', () => {
     expect((await half.auth.mfa.listFactors()).data?.all).toEqual([])
     expect((await half.from('user_profiles').select('id')).error).toBeNull()
     expect((await (await logIn()).from('user_profiles').select('id')).error).toBeNull()
+    expect((await mailTo(app, mina.email, 2)).subject).toMatch('May natanggal na pangalawang hakbang')
   })
 
   it('of a set-up that was not finished needs no second step', async () => {
@@ -359,9 +360,11 @@ describe('a session from a recovery mail', () => {
     const { id, secret } = await turnMinaOn()
     // The first proof of an address ends a second step from before.
     await app.owner.query('update auth.users set email_proved_at = now() where id = $1', [mina.id])
+    const { subject } = await mailTo(app, mina.email)
+    expect(subject).toBe('May pangalawang hakbang na sa Emote account mo')
     const lost = app.client()
     await lost.auth.resetPasswordForEmail(mina.email)
-    const { token } = await mailTo(app, mina.email)
+    const { token } = await mailTo(app, mina.email, 2)
     expect((await lost.auth.verifyOtp({ token_hash: token, type: 'recovery' })).error).toBeNull()
     expect((await lost.from('user_profiles').select('id')).error?.message).toBe('insufficient_aal')
     expect((await lost.auth.mfa.challenge({ factorId: id })).error?.code).toBe('insufficient_aal')

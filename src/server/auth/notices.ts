@@ -39,3 +39,21 @@ export function emailSet(oldEmail: string, { publicUrl }: AuthSettings): Letter 
     { url: `${publicUrl}/contact`, label: 'Sumulat sa Emote' },
   ])
 }
+
+export function secondStepOn(email: string, { publicUrl }: AuthSettings): Letter {
+  return writeLetter({ to: email, subject: 'May pangalawang hakbang na sa Emote account mo' }, [
+    'Hi! May nagdagdag ng pangalawang hakbang sa pag-log in sa account mo. Mula ngayon, hindi na sapat ang password.',
+    'Ikaw ito? Okay na, wala kang kailangang gawin.',
+    'Hindi ikaw? Sabihin agad sa amin:',
+    { url: `${publicUrl}/contact`, label: 'Sumulat sa Emote' },
+  ])
+}
+
+export function secondStepOff(email: string, { publicUrl }: AuthSettings): Letter {
+  return writeLetter({ to: email, subject: 'May natanggal na pangalawang hakbang sa Emote account mo' }, [
+    'Hi! May natanggal na pangalawang hakbang sa pag-log in sa account mo.',
+    'Ikaw ito? Okay na, wala kang kailangang gawin.',
+    'Hindi ikaw? Gumawa agad ng bagong password. Mala-log out ang lahat ng ibang devices:',
+    { url: `${publicUrl}/forgot-password`, label: 'Gumawa ng bagong password' },
+  ])
+}

@@ -23,6 +23,8 @@ export type MailKind =
   | 'identity_removed'
   | 'passkey_added'
   | 'new_device'
+  | 'second_step_on'
+  | 'second_step_off'
   // To the operator.
   | 'contact'
   | 'proof'

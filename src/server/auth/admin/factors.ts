@@ -14,7 +14,10 @@ export const listFactorsOf: Operation = async (tools, call) => {
 export const deleteFactorOf: Operation = async (tools, call) => {
   const { id: person } = await readAccount(tools, call)
   const id = asId(call.params[1] ?? '', 'factor_id')
-  const removed = await tools.db.asService((tx) => removeFactor(tx, person, id))
+  const removed = await tools.db.asService((tx) =>
+    removeFactor(tools, tx, { userId: person, factorId: id }, call.now),
+  )
   if (!removed) throw noFactor()
+  tools.mails.wake()
   return Response.json({ id })
 }

@@ -1,17 +1,27 @@
 import type { Tx } from '../../db/door.ts'
+import { insertMail } from '../../mail/queued-mail.ts'
+import type { Tools } from '../deps.ts'
 import { lockUser } from '../lock-user.ts'
+import { secondStepOff } from '../notices.ts'
+
+type Removal = {
+  userId: string
+  factorId: string
+  /** A session that stays. */
+  keep?: string
+}
 
 /**
  * Removes a second step. With the last one go the recovery codes, and every session is back at aal1. Otherwise the sessions that the lost
- * factor raised end, `keep` excepted. False when the account has no such factor.
+ * factor raised end, `keep` excepted. The owner gets a mail. False when the account has no such factor.
  */
 export async function removeFactor(
+  tools: Tools,
   tx: Tx,
-  userId: string,
-  factorId: string,
-  keep?: string,
+  { userId, factorId, keep }: Removal,
+  now: Date,
 ): Promise<boolean> {
-  const { factors } = await lockUser(tx, userId)
+  const { factors, email } = await lockUser(tx, userId)
   const gone = factors.find(({ id }) => id === factorId)
   if (!gone) return false
   if (gone.factor_type === 'recovery_code') {
@@ -38,6 +48,11 @@ export async function removeFactor(
     })
   }
   await tx.query({ text: 'delete from auth.mfa_factors where id = $1', values: [factorId] })
+  if (gone.status === 'verified' && email) {
+    const content = { letter: secondStepOff(email, tools.settings) }
+    const notice = { kind: 'second_step_off', userId, about: factorId, content } as const
+    await tx.query(insertMail(tools.keys.secret, notice, now))
+  }
   return true
 }
 

@@ -11,7 +11,9 @@ export const unenrollFactor: Operation = async (tools, call) => {
   const mayGo = factor.status === 'verified' ? provedTwice(signedIn, call.now) : !session.isHalfOpen
   if (!mayGo) throw secondStepNeeded(422)
   await tools.limiter.take(call.now, ['factorAccount', user.id])
-  const removed = await tools.db.asService((tx) => removeFactor(tx, user.id, id, session.id))
+  const removal = { userId: user.id, factorId: id, keep: session.id }
+  const removed = await tools.db.asService((tx) => removeFactor(tools, tx, removal, call.now))
   if (!removed) throw noFactor()
+  tools.mails.wake()
   return Response.json({ id })
 }

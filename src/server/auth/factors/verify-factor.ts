@@ -2,9 +2,11 @@ import type { Tx } from '../../db/door.ts'
 import { sameBytes } from '../../http/keyed-hash.ts'
 import { unseal } from '../../http/sealed.ts'
 import type { Bucket } from '../../http/limiter.ts'
+import { insertMail } from '../../mail/queued-mail.ts'
 import type { Call, Operation, Tools } from '../deps.ts'
 import { invalid, refusal } from '../errors.ts'
 import { readBody, textField, type Body } from '../input.ts'
+import { secondStepOn } from '../notices.ts'
 import { challengeOf, checkAssertion, checkCreation, readAssertion } from '../passkeys/ceremony.ts'
 import { provedTwice } from '../recent-proof.ts'
 import { isKnownNetwork, secondStepNeeded, sessionBody, type SignedIn } from '../sessions.ts'
@@ -38,6 +40,7 @@ export const verifyFactor: Operation = async (tools, call) => {
   const raised = await tools.db.asService((tx) =>
     finish(tools, tx, signedIn, { factor, challengeId, proof, method }, call),
   )
+  if (factor.status === 'unverified') tools.mails.wake()
   await tools.limiter.giveBack(...buckets)
   const { user, session, counter } = raised
   return Response.json(await sessionBody(tools, user, session, call.now, counter))
@@ -162,5 +165,10 @@ async function finish(
     text: `delete from auth.mfa_factors where user_id = $1 and factor_type = $2 and status = 'unverified'`,
     values: [held.id, factor.factor_type],
   })
+  if (factor.status === 'unverified' && held.email) {
+    const content = { letter: secondStepOn(held.email, tools.settings) }
+    const notice = { kind: 'second_step_on', userId: held.id, about: factor.id, content } as const
+    await tx.query(insertMail(tools.keys.secret, notice, call.now))
+  }
   return raise(tools, tx, signedIn, { factorId: factor.id, method }, call)
 }
