@@ -107,6 +107,12 @@ describe('an identity that its owner links', () => {
     await app.owner.query(age, [id])
     expect((await beginLink()).code).toBe('reauthentication_needed')
     expect(await unlink('email')).toBe('reauthentication_needed')
+    // Of a recovery mail not even that is enough.
+    await app.owner.query(
+      'update auth.sessions set created_at = now(), via_recovery = true where user_id = $1',
+      [id],
+    )
+    expect((await beginLink()).code).toBe('insufficient_aal')
   })
 
   it('is refused to an account of an organisation, whose people come in there only', async () => {

@@ -164,6 +164,7 @@ async function changeAddress(tools: Tools, tx: Tx, user: User, row: TokenRow, no
     content &&
       tx.query(insertMail(tools.keys.secret, { kind: 'email_changed', userId: user.id, content }, now)),
     tx.query({ text: 'delete from auth.sessions where user_id = $1', values: [user.id] }),
+    tx.query({ text: 'delete from auth.flow_states where user_id = $1', values: [user.id] }),
     tx.query({
       text: 'delete from auth.one_time_tokens where user_id = $1 and id <> $2',
       values: [user.id, row.id],

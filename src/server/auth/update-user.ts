@@ -108,6 +108,7 @@ async function store(
         values: [user.id, session.id],
       }),
       tx.query({ text: 'delete from auth.one_time_tokens where user_id = $1', values: [user.id] }),
+      tx.query({ text: 'delete from auth.flow_states where user_id = $1', values: [user.id] }),
       held.email &&
         tx.query(insertMail(tools.keys.secret, noticeOfPassword(tools, held.id, held.email), now)),
     ])

@@ -88,7 +88,7 @@ const providersOf = ({ app_metadata: { providers } }: User): unknown[] =>
   Array.isArray(providers) ? providers : []
 
 const endWays = (tx: Tx, id: string) =>
-  ['sessions', 'one_time_tokens'].map((table) =>
+  ['sessions', 'one_time_tokens', 'flow_states'].map((table) =>
     tx.query({ text: `delete from auth.${table} where user_id = $1`, values: [id] }),
   )
 

@@ -4,7 +4,7 @@ import { meaningOf } from '../../http/sqlstate.ts'
 import { insertMail } from '../../mail/queued-mail.ts'
 import type { Operation, Tools } from '../deps.ts'
 import { refusal } from '../errors.ts'
-import { loadSignedIn, type SignedIn } from '../sessions.ts'
+import { loadSignedIn, secondStepNeeded, type SignedIn } from '../sessions.ts'
 import type { Identity, User } from '../users.ts'
 import { identityRemoved } from './letters.ts'
 import { lockSignedIn } from '../lock-user.ts'
@@ -22,6 +22,8 @@ export function manualLinking({ settings }: Pick<Tools, 'settings'>): void {
 
 /** An anonymous person has nothing to log in with again. */
 export function checkFresh({ user, session }: SignedIn, now: Date): void {
+  // A recovery mail opens no way in that outlives it.
+  if (session.viaRecovery) throw secondStepNeeded(403)
   if (user.is_anonymous || now.getTime() - session.createdAt.getTime() <= freshMs) return
   throw refusal(400, 'reauthentication_needed', 'Please log in again before you change how you log in')
 }
