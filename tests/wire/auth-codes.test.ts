@@ -356,7 +356,7 @@ describe('a change of address that needs the new mailbox only', () => {
       const { token } = await mailTo(single, next)
       const { data } = await single.client().auth.verifyOtp({ token_hash: token, type: 'email_change' })
       expect(data.user?.email).toBe(next)
-      expect((await mailTo(single, email)).text).toContain('sagutin mo agad ang email na ito')
+      expect((await mailTo(single, email)).text).toContain('Sabihin agad sa amin')
     } finally {
       await single.stop()
     }

@@ -104,6 +104,10 @@ describe('a phone', () => {
     const done = await strict.client().auth.verifyOtp({ phone, token: again, type: 'phone_change' })
     expect(done.data.user).toMatchObject({ email, phone, app_metadata: { providers: ['email', 'phone'] } })
     expect((await strict.client().auth.signInWithPassword({ phone, password })).error).toBeNull()
+    const notice = await mailTo(strict, email, 2)
+    expect(notice.subject).toBe('May bagong number ang Emote account mo')
+    expect(notice.text).toContain(phone.slice(-4))
+    expect(notice.text).not.toContain(phone)
 
     // A change from one number to another ends the other sessions.
     const next = `${phone}9`

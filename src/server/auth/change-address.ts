@@ -1,10 +1,12 @@
 import type { Tx } from '../db/door.ts'
 import { meaningOf } from '../http/sqlstate.ts'
+import { insertMail } from '../mail/queued-mail.ts'
 import type { Call, Tools } from './deps.ts'
 import { refusal } from './errors.ts'
 import { readChallenge } from './flows.ts'
 import { addressField, requireTextable, type Body } from './input.ts'
 import { giveAddress } from './new-user.ts'
+import { phoneChanged } from './notices.ts'
 import { safeRedirect } from './redirects.ts'
 import { sendCode } from './send-code.ts'
 import { hasAddress, textOf, type Address, type User } from './users.ts'
@@ -62,7 +64,7 @@ export async function storeNewAddress(
   { to, challenge }: NewAddress,
   { url, now }: Call,
 ): Promise<void> {
-  if (isAtOnce(tools, user, to)) return giveAtOnce(tx, user, to, now)
+  if (isAtOnce(tools, user, to)) return giveAtOnce(tools, tx, user, to, now)
   const redirectTo = safeRedirect(url.searchParams.get('redirect_to'), '/auth/callback', tools.settings)
   const isPhone = 'phone' in to
   const half = isPhone ? '' : ', email_change_confirmed = null'
@@ -87,12 +89,20 @@ export async function storeNewAddress(
   await sendCode(tools, tx, { userId, kind, to, redirectTo, challenge }, now)
 }
 
-async function giveAtOnce(tx: Tx, user: User, to: Address, now: Date): Promise<void> {
+async function giveAtOnce(tools: Tools, tx: Tx, user: User, to: Address, now: Date): Promise<void> {
   try {
     await giveAddress(tx, user.id, to, now)
   } catch (error) {
     throw meaningOf(error) === 'duplicate' ? taken(to) : error
   }
+  if ('phone' in to) await tellOfPhone(tools, tx, user, to.phone, now)
+}
+
+/** A number is a way in: the mailbox of the account learns of it (threat 16). */
+export async function tellOfPhone(tools: Tools, tx: Tx, user: User, phone: string, now: Date): Promise<void> {
+  if (user.email === null) return
+  const content = { letter: phoneChanged(user.email, phone, tools.settings) }
+  await tx.query(insertMail(tools.keys.secret, { kind: 'phone_changed', userId: user.id, content }, now))
 }
 
 export const taken = (to: Address) =>

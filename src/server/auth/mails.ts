@@ -6,7 +6,8 @@ import { typeOfKind, type OneTimeToken, type TokenKind } from './one-time-tokens
 const notYou = 'Kung hindi ikaw ang humiling nito, hayaan mo lang. Walang magbabago sa account mo.'
 /** Somebody is logged in as the person and asked for it. */
 const notYouInside =
-  'Hindi ikaw ang humiling nito? Huwag ibigay ang code kahit kanino, at palitan agad ang password mo: may ibang nakapasok sa account mo.'
+  'Hindi ikaw ang humiling nito? Walang magbabago kung hindi mo gagamitin ang code, kaya huwag itong ibigay kahit kanino. ' +
+  'Palitan mo rin ang password mo, dahil baka naka-log in ang account mo sa ibang device.'
 
 const minutes = ({ codeSeconds }: AuthSettings) =>
   codeSeconds === 60 ? '1 minuto' : `${Math.floor(codeSeconds / 60)} minuto`
@@ -19,16 +20,16 @@ export function linkOf({ link, kind }: OneTimeToken, redirectTo: string, setting
 
 /** The mail with a one-time token, as a link and as a code for another device. */
 export function letterFor(token: OneTimeToken, redirectTo: string, settings: AuthSettings): Letter {
-  const { subject, opening, label } = openings[token.kind] ?? onlyCode
+  const { subject, opening, label, isInside } = openings[token.kind] ?? onlyCode
   const to = 'email' in token.to ? token.to.email : ''
-  const before = `i-type ang code na ito (${minutes(settings)} lang siyang buhay)`
+  const before = `i-type ang code na ito sa loob ng ${minutes(settings)}`
   const way: Part[] = label
     ? [
         { url: linkOf(token, redirectTo, settings), label },
         { before: `O ${before}`, code: token.code },
       ]
     : [{ before: `I${before.slice(1)}`, code: token.code }]
-  return writeLetter({ to, subject }, [opening, ...way, { small: label ? notYou : notYouInside }])
+  return writeLetter({ to, subject }, [opening, ...way, { small: isInside ? notYouInside : notYou }])
 }
 
 type Opening = {
@@ -36,10 +37,12 @@ type Opening = {
   opening: string
   /** The words of the button. Undefined: the mail holds only the code. */
   label?: string
+  isInside?: true
 }
 
 const onlyCode: Opening = {
   subject: 'Ang code mo sa Emote',
+  isInside: true,
   opening:
     'Hi! May gusto kang baguhin sa account mo. Para sigurado kaming ikaw ito, kailangan lang ng isang code.',
 }
@@ -47,7 +50,7 @@ const onlyCode: Opening = {
 const openings: Readonly<Partial<Record<TokenKind, Opening>>> = {
   confirmation: {
     subject: 'I-confirm ang email mo sa Emote',
-    opening: 'Hi! Isang tap na lang at makakapagsulat ka na. I-confirm mo na ikaw ito:',
+    opening: 'Hi! Isang tap na lang at makakapagsulat ka na. Sabihin mo lang na ikaw ito:',
     label: 'Oo, ako ito',
   },
   recovery: {
@@ -72,6 +75,7 @@ const openings: Readonly<Partial<Record<TokenKind, Opening>>> = {
     opening:
       'Hi! May humiling na ilipat ang Emote account mo sa ibang email. Kung ikaw ito, pumayag ka rito:',
     label: 'Oo, palitan',
+    isInside: true,
   },
   email_change_new: {
     subject: 'I-confirm ang bagong email mo sa Emote',
@@ -103,8 +107,9 @@ export const alreadyHereSms = ({ publicUrl }: AuthSettings): string =>
 
 export function passwordChanged(email: string, settings: AuthSettings): Letter {
   return writeLetter({ to: email, subject: 'Napalitan ang password mo sa Emote' }, [
-    'Hi! Napalitan ang password ng account mo, at na-log out ang ibang devices. ' +
-      'Kung hindi ikaw ang gumawa nito, gumawa agad ng bagong password:',
+    'Hi! Napalitan ang password ng account mo, at na-log out ang ibang devices.',
+    'Ikaw ito? Okay na, wala kang kailangang gawin.',
+    'Hindi ikaw? Gumawa agad ng bagong password:',
     { url: `${settings.publicUrl}/forgot-password`, label: 'Gumawa ng bagong password' },
   ])
 }
@@ -112,8 +117,8 @@ export function passwordChanged(email: string, settings: AuthSettings): Letter {
 /** `device`: the browser and the system that added it, if they are known. */
 export function passkeyAdded(email: string, device: string | null, settings: AuthSettings): Letter {
   return writeLetter({ to: email, subject: 'May bagong passkey ang Emote account mo' }, [
-    `Hi! May nagdagdag ng passkey sa account mo${device ? ` (${device})` : ''}. Makakapasok na roon gamit ang fingerprint, mukha, o PIN ng device. ` +
-      'Kung hindi ikaw ang gumawa nito, alisin mo agad sa profile mo:',
+    `Hi! May nagdagdag ng passkey sa account mo${device ? ` (${device})` : ''}. Makakapasok na roon gamit ang fingerprint, mukha, o PIN ng device.`,
+    'Ikaw ito? Okay na. Hindi ikaw? Alisin mo agad sa profile mo:',
     { url: `${settings.publicUrl}/profile`, label: 'Buksan ang profile' },
     'Tapos palitan mo ang password mo:',
     { url: `${settings.publicUrl}/forgot-password`, label: 'Gumawa ng bagong password', isQuiet: true },
@@ -121,11 +126,11 @@ export function passkeyAdded(email: string, device: string | null, settings: Aut
 }
 
 /** Goes to the previous address of the account (threat 16). */
-export function emailChanged(oldEmail: string, { mailChangeNeedsBoth }: AuthSettings): Letter {
-  const how = mailChangeNeedsBoth
-    ? 'Pumayag dito ang email na ito at ang bago.'
-    : 'Kung hindi ikaw ang nagpalit nito, sagutin mo agad ang email na ito.'
+export function emailChanged(oldEmail: string, { mailChangeNeedsBoth, publicUrl }: AuthSettings): Letter {
+  const how = mailChangeNeedsBoth ? ' Pumayag dito ang email na ito at ang bago.' : ''
   return writeLetter({ to: oldEmail, subject: 'Napalitan ang email mo sa Emote' }, [
-    `Hi! Iba na ang email ng Emote account mo. ${how}`,
+    `Hi! Iba na ang email ng Emote account mo.${how}`,
+    'Ikaw ito? Okay na, wala kang kailangang gawin. Hindi ikaw? Sabihin agad sa amin:',
+    { url: `${publicUrl}/contact`, label: 'Sumulat sa Emote' },
   ])
 }

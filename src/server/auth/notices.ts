@@ -23,6 +23,16 @@ export function newDevice(
   ])
 }
 
+/** Goes to the mailbox of the account, with the end of the number only. */
+export function phoneChanged(email: string, phone: string, { publicUrl }: AuthSettings): Letter {
+  return writeLetter({ to: email, subject: 'May bagong number ang Emote account mo' }, [
+    `Hi! Puwede nang mag-log in sa account mo gamit ang number na nagtatapos sa ${phone.slice(-4)}.`,
+    'Ikaw ito? Okay na, wala kang kailangang gawin.',
+    'Hindi ikaw? Gumawa agad ng bagong password, tapos palitan ang number sa profile mo:',
+    { url: `${publicUrl}/forgot-password`, label: 'Gumawa ng bagong password' },
+  ])
+}
+
 /** An administrator set it. The person may have asked for it, or somebody else in their name. */
 export function passwordSet(email: string, { publicUrl }: AuthSettings): Letter {
   return writeLetter({ to: email, subject: 'Napalitan ang password mo sa Emote' }, [

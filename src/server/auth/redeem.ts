@@ -1,6 +1,6 @@
 import { meaningOf } from '../http/sqlstate.ts'
 import { type Tx } from '../db/door.ts'
-import { taken } from './change-address.ts'
+import { taken, tellOfPhone } from './change-address.ts'
 import type { Tools, Call } from './deps.ts'
 import { invalid, refusal } from './errors.ts'
 import { emailChanged } from './mails.ts'
@@ -158,6 +158,7 @@ async function changeAddress(tools: Tools, tx: Tx, user: User, row: TokenRow, no
     if (meaningOf(error) !== 'duplicate') throw error
     throw taken(to)
   }
+  if (isPhone) await tellOfPhone(tools, tx, user, next, now)
   if ((isPhone ? user.phone : user.email) === null) return
   const content = !isPhone && user.email ? { letter: emailChanged(user.email, tools.settings) } : undefined
   await Promise.all([

@@ -5,7 +5,7 @@ import { escapeHtml } from '../../shared/escape-html.ts'
 const style = `
 :root { color-scheme: light dark; font: 1.0625rem/1.5 system-ui, sans-serif }
 body { margin: 0; padding: 2rem 1rem; background: light-dark(#e6e3dc, #13171e); color: light-dark(#1a212b, #efece6) }
-main { box-sizing: border-box; max-width: 27rem; margin: 0 auto; padding: 1.75rem 1.5rem; border-radius: .9rem; background: light-dark(#fbf9f4, #20252c) }
+main { box-sizing: border-box; max-width: 27rem; margin: 0 auto; padding: 1.75rem min(1.5rem, 6vw); border-radius: .9rem; overflow-wrap: anywhere; background: light-dark(#fbf9f4, #20252c) }
 .name { margin: 0 0 1.25rem; font-size: 1.25rem; font-weight: 800 }
 h1 { margin: 0 0 .5rem; font-size: 1.6rem; line-height: 1.2 }
 p { margin: 0 0 1.25rem }

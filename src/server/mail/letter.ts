@@ -14,7 +14,7 @@ export function writeLetter(envelope: Omit<Letter, 'text' | 'html'>, parts: read
   return {
     ...envelope,
     text: parts.map(asText).join('\n\n') + goodbye,
-    html: page(envelope.subject, parts.map(asHtml).join('\n')),
+    html: page(envelope.subject, parts),
   }
 }
 
@@ -50,12 +50,16 @@ function asHtml(part: Part): string {
   return `<p ${dressed('soft')}>${escapeHtml(part.before)}:</p>\n<p ${dressed('code')}>${escapeHtml(part.code)}</p>`
 }
 
-const page = (title: string, body: string): string => `<!doctype html>
+/** What a mailbox shows beside the subject. Without it, it would show our name first. */
+const previewOf = (parts: readonly Part[]) =>
+  `<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(parts.find((part) => typeof part === 'string') ?? '')}</div>`
+
+const page = (title: string, parts: readonly Part[]): string => `<!doctype html>
 <html lang="fil"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(title)}</title><style>${night}</style></head>
-<body ${dressed('wall')}><div ${dressed('paper')}>
+<body ${dressed('wall')}>${previewOf(parts)}<div ${dressed('paper')}>
 <p ${dressed('name')}>Emote</p>
-${body}
+${parts.map(asHtml).join('\n')}
 <p style="margin:24px 0 0;white-space:pre-line">${escapeHtml(goodbye.trim())}</p>
 </div></body></html>`

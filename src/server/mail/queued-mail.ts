@@ -19,6 +19,7 @@ export type MailKind =
   | 'already_here'
   | 'password_changed'
   | 'email_changed'
+  | 'phone_changed'
   | 'identity_added'
   | 'identity_removed'
   | 'passkey_added'
