@@ -236,6 +236,9 @@ it('rows of every table come along', async () => {
   for (const { file } of [profile, ...parts])
     // oxlint-disable-next-line no-await-in-loop -- one file after the other
     if ((await taken.rows(file)).length === 0) empty.push(file)
+  const account = JSON.parse(await taken.text('data/account.json')) as Record<string, unknown[]>
+  for (const part of ['sessions', 'passkeys', 'second_steps', 'identities'])
+    if (account[part]?.length === 0) empty.push(part)
   expect(empty).toEqual([])
 })
 

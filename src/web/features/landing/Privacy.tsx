@@ -80,11 +80,21 @@ function Collected() {
             Pangalan ng browser at ng system kung saan ka nag-log in, gaya ng “Chrome · Android”, para makita
             mo kung saan ka naka-log in.
           </li>
+          <li>
+            Kung nag-set up ka ng passkey o pangalawang hakbang sa log in: ang pangalan nito, ang mga petsa,
+            at ang susing nagpapatunay na ikaw iyon. Kung sa text dumarating ang code, pati ang number. Hindi
+            umaalis sa phone mo ang fingerprint o mukha mo.
+          </li>
+          <li>
+            Kung naka-on dito ang log in gamit ang iba, gaya ng Google o school mo, at pumasok ka roon: ang id
+            mo sa kanila, at ang email kung ibinigay nila. Hindi namin hinihingi ang pangalan o picture mo.
+          </li>
           <li>Ang mensahe mo sa amin kapag ginamit mo ang contact form.</li>
         </ul>
         <p>
-          Sandaling ginagamit ng server ang network address mo para pigilan ang pang-aabuso. Hindi ito
-          isinusulat sa log. Hindi namin hinihingi ang contacts, lokasyon, mikropono, o camera mo.
+          Ginagamit ng server ang network address mo para pigilan ang pang-aabuso, at para masabihan ka kapag
+          may pumasok sa account mo mula sa bago. Hindi ang address mismo ang itinatabi kundi isang code na
+          galing dito, hanggang 90 araw. Hindi ito isinusulat sa log. Hindi namin hinihingi ang contacts, lokasyon, mikropono, o camera mo.
         </p>
       </Part>
       <Part id="use" title="Para saan ginagamit" english="How we use it">
@@ -104,11 +114,12 @@ function Collected() {
 }
 
 function NotDone() {
+  const phones = usePhones()
   return (
     <Part id="not-done" title="Ang hindi namin ginagawa" english="What we do not do">
       <ul>
         <li>Hindi namin ibinebenta o ipinapahiram ang data mo.</li>
-        <li>Hindi namin ipinapakita sa iba ang email mo.</li>
+        <li>Hindi namin ipinapakita sa iba ang email {phones && 'o number '}mo.</li>
         <li>Hindi namin binabasa ang diary mo.</li>
         <li>Hindi ginagamit ang content mo para mag-train ng AI.</li>
         <li>Walang tracker ng ibang kumpanya sa mga page na ito.</li>
@@ -137,6 +148,10 @@ function Safekeeping() {
           <li>Tagapadala ng email: ang address mo at ang laman ng email na iyon.</li>
           {phones && <li>Tagapadala ng text: ang number mo at ang code na ipinadala namin.</li>}
           <li>
+            Google, Facebook, o school mo, kung naka-on at doon ka nag-log in: alam nilang pumasok ka sa
+            Emote. Hindi nila nakikita ang isinulat mo.
+          </li>
+          <li>
             Tagaproseso ng bayad (card at e-wallet): ang bayad mo. Hindi dumaraan sa amin ang card number.
           </li>
           <li>
@@ -163,6 +178,10 @@ function Retention() {
           In-upload na files: awtomatikong nabubura pagkalipas ng 3 araw. Ang na-report, itinatabi para sa
           nagsusuri. Hindi na ito mabubuksan ng nag-report, at kapag dalawa na ang nag-report, wala nang iba
           pang makakabukas.
+        </li>
+        <li>
+          Passkeys at pangalawang hakbang: hanggang alisin mo. Kung saan ka naka-log in: hanggang mag-log out
+          ka roon, at pinakamatagal na ang 180 araw.
         </li>
         <li>
           Usapan ninyo ni Emi: hanggang burahin mo, isang pindot lang. Kapag mabigat ang nasabi mo sa kanya,
