@@ -238,6 +238,9 @@ describe('what the service does not offer', () => {
     ['DELETE', '/factors/0b0b0b0b-0000-4000-8000-000000000000', 404, 'mfa_factor_not_found'],
     ['GET', '/admin/users', 403, 'not_admin'],
     ['GET', '/admin/oauth/clients', 404, 'not_found'],
+    ['GET', '/admin/custom-providers', 404, 'not_found'],
+    ['GET', '/oauth/authorizations/0b0b0b0b-0000-4000-8000-000000000000', 404, 'not_found'],
+    ['GET', '/user/oauth/grants', 404, 'not_found'],
   ])('%s %s is %i %s', async (method, path, status, code) => {
     const response = await send(method, path, undefined, person())
     expect([response.status, response.headers.get('x-sb-error-code')]).toEqual([status, code])
