@@ -188,7 +188,8 @@ describe('the list of accounts', () => {
     expect(error).toBeNull()
     expect(data.users.map((user) => user.email)).toEqual([email, `pila1-${count}@example.test`])
     const { rows } = await app.owner.query<{ n: number }>('select count(*)::int - 1 as n from auth.users')
-    expect(data).toMatchObject({ aud: 'authenticated', total: rows[0]?.n, nextPage: 2 })
+    const total = rows[0]?.n ?? 0
+    expect(data).toMatchObject({ aud: 'authenticated', total, nextPage: 2, lastPage: Math.ceil(total / 2) })
     const all = await service.auth.admin.listUsers()
     expect(all.data.users.length).toBe(Math.min(50, rows[0]?.n ?? 0))
     expect(all.data.users.map(({ id }) => id)).not.toContain(emi.id)

@@ -279,10 +279,10 @@ describe('a forged or stale ID token', () => {
       tries.map(async ([what, id_token]) => {
         const access_token = what === 'another access token' ? 'tsaa' : undefined
         const { status, body } = await post({ provider, id_token, nonce, access_token })
-        return [what, status, body['code'], body['error']]
+        return [what, status, body['code'], body['error'], String(body['message']).slice(0, 13)]
       }),
     )
-    expect(answers).toEqual(tries.map(([what]) => [what, 403, 'bad_jwt', 'invalid_grant']))
+    expect(answers).toEqual(tries.map(([what]) => [what, 403, 'bad_jwt', 'invalid_grant', 'Bad ID token:']))
     const { rows } = await app.owner.query('select 1 from auth.identities where provider_id = $1', [sub])
     expect(rows).toHaveLength(0)
     expect(app.logged.filter((line) => /fault|provider/i.test(line))).toEqual([])
