@@ -64,6 +64,11 @@ it('the retention job removes what has ended from every table of accounts', asyn
     )
     expect([table, ...Object.values(kept.rows[0] ?? {})]).toEqual([table, '0', '1'])
   }
+  // A set-up that nobody finished stays for a day.
+  const setUps = async () => (await app.owner.query('select from auth.mfa_factors')).rowCount
+  expect(await setUps()).toBe(1)
+  await removeExpired(app.db, new Date(Date.now() + 90_000_000))
+  expect(await setUps()).toBe(0)
 })
 
 it('the retention job removes events that no node fetches any more, and keeps the two rows for the policies', async () => {
