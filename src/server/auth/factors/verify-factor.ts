@@ -150,6 +150,10 @@ async function finish(
   if (factor.status === 'unverified' && hasSecondStep(held) && !provedTwice(signedIn, call.now)) {
     throw secondStepNeeded(403)
   }
+  if (!hasSecondStep(held)) {
+    // A thief of the password may have logged in elsewhere before.
+    await tx.query({ text: 'delete from auth.known_networks where user_id = $1', values: [held.id] })
+  }
   const { rowCount: spent } = await tx.query({
     text: 'delete from auth.mfa_challenges where id = $1',
     values: [challengeId],
