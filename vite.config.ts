@@ -168,7 +168,7 @@ export default defineConfig({
             {
               name: 'ui',
               priority: 3,
-              test: /src[\\/](shared[\\/](?!contact|crisis|emi|file-size|fold|giphy|marker|message-parts|phone-numbers|plain-text|plans|polls|read-marker|reports|stickers|talks|templates|uploads|write-marker)|web[\\/](ui[\\/](?!art|AlmostUsed|CodenameMenu|ConfirmDialog|Dialog|Menu|MoodPicker|SearchField|Switch|UsageBar|WarningSelect|use-slip|word-size)(weather[\\/])?[^\\/]+$|lib[\\/](chunks|config|failure|hydrated|live-rules|next|pictures|session|session-storage|signal|theme|toast)\.ts|domain[\\/](device[\\/]purge|safety[\\/]hotlines)\.ts|app[\\/](ThemeSwitch|Wordmark)\.))/,
+              test: /src[\\/](shared[\\/](?!contact|crisis|emi|file-size|fold|giphy|marker|message-parts|phone-numbers|plain-text|plans|polls|read-marker|reports|stickers|talks|templates|uploads|write-marker)|web[\\/](ui[\\/](?!AddressField|art|AlmostUsed|CodeForm|CodenameMenu|ConfirmDialog|Dialog|Menu|MoodPicker|SearchField|SendAgain|Submit|Switch|UsageBar|WarningSelect|use-slip|use-submit|word-size)(weather[\\/])?[^\\/]+$|lib[\\/](chunks|config|failure|hydrated|live-rules|next|phones|pictures|session|session-storage|signal|theme|toast)\.ts|domain[\\/](device[\\/]purge|safety[\\/]hotlines)\.ts|app[\\/](ThemeSwitch|Wordmark)\.))/,
             },
             {
               // The realtime client stays with the socket, which comes after the first paint.
@@ -251,6 +251,8 @@ export default defineConfig({
               priority: 2,
               test: /profile[\\/](TwoSteps|SetUpStep|ProveStep|BackupCodes|two-steps|use-asking)/,
             },
+            // Another address or number: rarely asked for.
+            { name: 'addresses', priority: 1, test: /profile[\\/](ChangeAddress|KeepAccount|change-address)/ },
             // Shrinks and sends pictures: the profile, and messages with a file.
             { name: 'uploads', priority: 1, test: /lib[\\/](decode|picture-head|upload)\.ts/ },
             // Seals and opens entries: only for a diary with a lock.
@@ -261,8 +263,8 @@ export default defineConfig({
             { name: 'site', priority: 1, test: /landing[\\/](Footer|Helplines)\.|app[\\/]SiteFrame\./ },
             {
               name: 'account',
-              priority: 1,
-              test: /features[\\/]account[\\/](?!Codename|Callback|SecondStep|passkey-login|provider-login)/,
+              priority: 2,
+              test: /features[\\/]account[\\/](?!Codename|Callback|Organisation|SecondStep|passkey-login|provider-login)|ui[\\/](AddressField|CodeForm|SendAgain|Submit|use-submit)|domain[\\/]person[\\/](address|least-password)/,
             },
           ],
         },

@@ -274,7 +274,7 @@ describe('a forgotten password', () => {
     await alertOf(page).getByText('6 na numero ang code', { exact: true }).waitFor()
     await field.fill(old.code === code ? '000000' : old.code)
     await submit(page, {})
-    await alertOf(page).getByText('Mali ang code, o lampas na sa 10 minuto.').waitFor()
+    await alertOf(page).getByText('Mali ang code, o luma na.').waitFor()
     // The browser logs the refused code, and nothing else.
     await expect.poll(() => errors).toEqual([expect.stringContaining('status of 403')])
     errors.length = 0

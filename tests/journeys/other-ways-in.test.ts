@@ -1,7 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible, type Site, startSite } from '../support/browser.ts'
+import { mailTo } from '../support/mailbox.ts'
 import { told } from '../support/page.ts'
 
 // Each of these is off unless the operator switches it on. With the captcha every form also proves its work.
@@ -50,9 +52,41 @@ it('a person signs up with a number as it is written here, and the code of a tex
   await page.waitForURL('**/diary')
   await page.goto('/profile')
   await page.getByText('+639171234567').waitFor()
-  // The refusals of the captcha and of the wrong code.
+  await addAndChangeMail(page)
+  // The refusals of the captcha, of the wrong code and of a change without a proof.
   expect(errors.filter((error) => !/status of 40[03]/.test(error))).toEqual([])
 })
+
+/** The first address needs its code, another one the codes of both mailboxes, and each change a proof. */
+async function addAndChangeMail(page: Page) {
+  const go = page.getByRole('dialog').getByRole('button', { name: 'Ituloy' })
+  const field = page.getByLabel('Bagong email')
+  const code = page.getByLabel('Code mula sa email')
+  await page.getByRole('button', { name: 'Maglagay ng email' }).click()
+  await field.fill('luz@example.test')
+  await go.click()
+  await page.getByLabel('Password mo ngayon', { exact: true }).fill(password)
+  await go.click()
+  await page.getByText('May link at code kaming ipinadala sa luz@example.test').waitFor()
+  await code.fill((await mailTo(site.app, 'luz@example.test')).code)
+  await go.click()
+  await told(page, 'bago na ang email mo')
+  await page.getByRole('button', { name: 'Palitan ang email' }).click()
+  await field.fill('luzviminda@example.test')
+  await go.click()
+  await page.getByRole('button', { name: 'Wala akong password' }).click()
+  await code.fill((await mailTo(site.app, 'luz@example.test', 2)).code)
+  await expectAccessible(page, '[role=dialog], dialog')
+  await go.click()
+  await page.getByText('May link at code kaming ipinadala sa luzviminda@example.test').waitFor()
+  await code.fill((await mailTo(site.app, 'luzviminda@example.test')).code)
+  await go.click()
+  await page.getByText('may code din sa luma mong email, luz@example.test').waitFor()
+  await code.fill((await mailTo(site.app, 'luz@example.test', 3)).code)
+  await go.click()
+  await told(page, 'bago na ang email mo')
+  await page.getByText('luzviminda@example.test', { exact: true }).waitFor()
+}
 
 it('a person begins without an address, is told what a log-out costs, and keeps the account with an address', async () => {
   const { page, errors } = await site.visitor()

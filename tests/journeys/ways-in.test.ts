@@ -221,5 +221,23 @@ describe('with e-mail confirmation', () => {
     await page.getByRole('button', { name: 'Skip muna' }).click()
     await page.waitForURL(`${careful.origin}/diary`)
     expect(errors).toEqual([])
+
+    // The links of a change of address keep the person logged in, though the change ends the session.
+    await page.goto('/profile')
+    await page.getByRole('button', { name: 'Palitan ang email' }).click()
+    await page.getByLabel('Bagong email').fill('luwalhati@example.test')
+    const go = page.getByRole('dialog').getByRole('button', { name: 'Ituloy' })
+    await go.click()
+    await page.getByLabel('Password mo ngayon', { exact: true }).fill('kalma-lang-9')
+    await go.click()
+    await page.getByText('May link at code kaming ipinadala sa luwalhati@example.test').waitFor()
+    await openLink(page, (await mailTo(careful.app, 'lualhati@example.test', 2)).link, 'Oo, palitan')
+    await told(page, 'Isa na lang')
+    await page.waitForURL('**/profile')
+    await openLink(page, (await mailTo(careful.app, 'luwalhati@example.test')).link, 'Oo, palitan')
+    await page.waitForURL('**/profile')
+    await page.getByText('luwalhati@example.test', { exact: true }).waitFor()
+    // The browser logs the question for the password.
+    expect(errors).toEqual([expect.stringContaining('status of 400')])
   })
 })

@@ -6,7 +6,7 @@ export type Link =
   | { kind: 'none' }
   /** This browser waits for this address, and nobody is logged in. */
   | { kind: 'take' }
-  /** The person of the link is logged in already. */
+  /** The person of the link is logged in already. A changed address has ended that session. */
   | { kind: 'same' }
   /** The awaited person would replace another one, who must be asked. */
   | { kind: 'ask'; here: string; linked: string; tokens: { access_token: string; refresh_token: string } }

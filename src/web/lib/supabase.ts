@@ -68,7 +68,8 @@ export function auth(): InstanceType<typeof AuthClient> {
     autoRefreshToken: true,
     persistSession: true,
     // Only one page takes a session from the address.
-    detectSessionInUrl: (address) => address.pathname === '/auth/callback' && linkHere().kind === 'take',
+    detectSessionInUrl: (address) =>
+      address.pathname === '/auth/callback' && ['take', 'same'].includes(linkHere().kind),
   })
   return opened
 }

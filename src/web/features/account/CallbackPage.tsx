@@ -74,12 +74,16 @@ function Choice({ question, onStay, onSwitch }: ChoiceProps) {
 
 /** Specification 1, section 2: to /login without a session or after an error, to /codename after creating a profile, otherwise onward. */
 async function findWay(next: string): Promise<string | Question> {
-  const hasFailed = new URLSearchParams(location.hash.slice(1)).has('error')
+  const hash = new URLSearchParams(location.hash.slice(1))
+  const hasFailed = hash.has('error')
   const query = new URLSearchParams(location.search)
   const code = query.get('code')
   if (code) return comeFromProvider(code, next)
   // Only a provider's way back has its refusal there.
-  if (query.has('error_code')) return '/login?stopped'
+  const refused = query.get('error_code')
+  if (refused !== null) return `/login?stopped=${encodeURIComponent(refused)}`
+  // One of the two mailboxes of a change of address.
+  if (hash.has('message')) showToast('Ayos! Isa na lang: pindutin din ang link sa kabilang email.')
   try {
     const { auth, linkHere } = await connect()
     const link = linkHere()

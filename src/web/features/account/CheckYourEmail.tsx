@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'wouter'
 import { withNext } from '../../lib/next.ts'
 import { confirmWithCode, resendConfirmation } from './account.api.ts'
-import { CodeForm } from './CodeForm.tsx'
+import { CodeForm } from '../../ui/CodeForm.tsx'
 import { Door } from './Door.tsx'
 
 /** Shown after a sign-up until the e-mail address is confirmed. The mail has a link for this device and a code for any other. */

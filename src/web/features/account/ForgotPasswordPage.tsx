@@ -3,14 +3,14 @@ import { Link } from 'wouter'
 import { usePhones } from '../../lib/phones.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { requestReset, requestText } from './account.api.ts'
-import { addressOf, lackOf, type Address } from './address.ts'
-import { AddressField } from './AddressField.tsx'
+import { addressOf, lackOf, type Address } from '../../domain/person/address.ts'
+import { AddressField } from '../../ui/AddressField.tsx'
 import { Door } from './Door.tsx'
 import styles from './Door.module.css'
 import { PhoneCode } from './PhoneCode.tsx'
 import { ResetCode } from './ResetCode.tsx'
-import { Submit } from './Submit.tsx'
-import { useSubmit } from './use-submit.ts'
+import { Submit } from '../../ui/Submit.tsx'
+import { useSubmit } from '../../ui/use-submit.ts'
 
 export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<Address>()

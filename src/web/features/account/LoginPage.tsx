@@ -6,13 +6,13 @@ import { forgetLeaving, useSession } from '../../lib/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { PasswordField } from '../../ui/TextField.tsx'
 import { loginWords, logIn } from './account.api.ts'
-import { addressOf, lackOf } from './address.ts'
-import { AddressField } from './AddressField.tsx'
+import { addressOf, lackOf } from '../../domain/person/address.ts'
+import { AddressField } from '../../ui/AddressField.tsx'
 import { Door } from './Door.tsx'
 import styles from './Door.module.css'
 import { OtherWays } from './OtherWays.tsx'
-import { Submit } from './Submit.tsx'
-import { useSubmit } from './use-submit.ts'
+import { Submit } from '../../ui/Submit.tsx'
+import { useSubmit } from '../../ui/use-submit.ts'
 
 const welcome = { title: 'Uy, balik ka!', lead: 'Nandito pa ang lahat ng iniwan mo.' }
 /** After the account was erased. */
@@ -73,14 +73,26 @@ export function LoginPage() {
   )
 }
 
+const stop = 'Hindi natuloy ang pag-log in. Subukan mo ulit, o gamitin ang password mo.'
+/** By the refusal that a provider's way back brings. */
+const stops = new Map([
+  [
+    'email_exists',
+    'May account na rito ang email mo. Mag-log in muna gamit ang password, o gumawa ng bago sa “Nakalimutan ang password?”. Pagkatapos noon, gagana na rin ang button.',
+  ],
+  ['signup_disabled', 'Sarado muna ang sign-up ngayon. Kung may account ka na, mag-log in ka lang.'],
+  [
+    'unexpected_failure',
+    'Hindi sumagot ang pinuntahan natin. Subukan mo ulit maya-maya, o gamitin ang password mo.',
+  ],
+])
+
 /** Why the person is here, when something led them. */
 function Reason({ query, isCutOff }: { query: URLSearchParams; isCutOff: boolean }) {
   if (query.has('confirmed'))
     return <Banner kind="success">Kumpirmado na ang email mo. Mag-log in ka na.</Banner>
-  if (query.has('stopped'))
-    return (
-      <Banner kind="note">Hindi natuloy ang pag-log in. Subukan mo ulit, o gamitin ang password mo.</Banner>
-    )
+  const stopped = query.get('stopped')
+  if (stopped !== null) return <Banner kind="note">{stops.get(stopped) ?? stop}</Banner>
   if (!isCutOff) return null
   return (
     <Banner kind="note">Na-log out ka rito, baka mula sa ibang tab o device. Mag-log in ka lang ulit.</Banner>

@@ -9,8 +9,8 @@ import { PasswordField } from '../../ui/TextField.tsx'
 import { passwordWords } from './account.api.ts'
 import { Door } from './Door.tsx'
 import styles from './Door.module.css'
-import { leastPassword, shortPassword } from './least-password.ts'
-import { Submit } from './Submit.tsx'
+import { leastPassword, shortPassword } from '../../domain/person/least-password.ts'
+import { Submit } from '../../ui/Submit.tsx'
 
 /** The client with the session from the mailed link. */
 export type Recovery = InstanceType<typeof AuthClient>

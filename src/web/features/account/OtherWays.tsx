@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import { importQuietly } from '../../lib/chunks.ts'
+import { Suspense, useState, type ReactNode } from 'react'
+import { importQuietly, quietChunk } from '../../lib/chunks.ts'
 import { publicConfig } from '../../lib/config.ts'
 import { wordsFor } from '../../lib/failure.ts'
 import { useHydrated } from '../../lib/hydrated.ts'
@@ -12,15 +12,30 @@ const fingerprint =
 
 const withPasskey = () => import('./passkey-login.ts').then((m) => m.logInWithPasskey())
 
+// Few servers offer it.
+const { Component: OrganisationWay } = quietChunk(() =>
+  import('./OrganisationWay.tsx').then((m) => m.OrganisationWay),
+)
+
+/** From this many providers on, their names stand side by side. */
+const many = 3
+
+type Props = {
+  next: string
+  hasPasskey?: boolean
+  /** One more way, the last of all. */
+  children?: ReactNode
+}
+
 /** The ways in without a password that this server and this browser offer. Their work is fetched when somebody presses one. */
-export function OtherWays({ next, hasPasskey = false }: { next: string; hasPasskey?: boolean }) {
+export function OtherWays({ next, hasPasskey = false, children }: Props) {
   const isHydrated = useHydrated()
   const [running, setRunning] = useState<string>()
   const [failure, setFailure] = useState<string>()
   if (!isHydrated) return null
-  const { providers = [], passkeys = false } = publicConfig().features.auth ?? {}
+  const { providers = [], passkeys = false, sso = false } = publicConfig().features.auth ?? {}
   const offersPasskey = hasPasskey && passkeys && 'PublicKeyCredential' in window
-  if (providers.length === 0 && !offersPasskey) return null
+  if (providers.length === 0 && !offersPasskey && !sso && !children) return null
 
   /** `way` answers with the words for a failure. */
   const go = async (name: string, way: () => Promise<string | undefined>) => {
@@ -31,6 +46,7 @@ export function OtherWays({ next, hasPasskey = false }: { next: string; hasPassk
     setRunning(undefined)
   }
   const withProvider = (name: string) => import('./provider-login.ts').then((m) => m.leaveTo(name, next))
+  const isMany = providers.length >= many
   return (
     <div className={styles.ways}>
       <p className={styles.or}>o kaya</p>
@@ -45,18 +61,30 @@ export function OtherWays({ next, hasPasskey = false }: { next: string; hasPassk
           Gamitin ang fingerprint o PIN
         </Button>
       )}
-      {providers.map(({ name, label }) => (
-        <Button
-          key={name}
-          kind="quiet"
-          wide
-          busy={running === name}
-          onClick={() => void go(name, () => withProvider(name))}
-        >
-          Ituloy gamit ang {label}
-        </Button>
-      ))}
+      {isMany && <p className={styles.small}>Ituloy gamit ang:</p>}
+      {providers.length > 0 && (
+        <div className={isMany ? styles.names : styles.ways}>
+          {providers.map(({ name, label }) => (
+            <Button
+              key={name}
+              kind="quiet"
+              wide
+              busy={running === name}
+              aria-label={`Ituloy gamit ang ${label}`}
+              onClick={() => void go(name, () => withProvider(name))}
+            >
+              {isMany ? label : `Ituloy gamit ang ${label}`}
+            </Button>
+          ))}
+        </div>
+      )}
       {failure && <Banner kind="error">{failure}</Banner>}
+      {sso && (
+        <Suspense>
+          <OrganisationWay next={next} />
+        </Suspense>
+      )}
+      {children}
     </div>
   )
 }

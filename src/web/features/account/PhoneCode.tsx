@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'wouter'
 import { withNext } from '../../lib/next.ts'
 import { enterByPhone } from './account.api.ts'
-import { CodeForm } from './CodeForm.tsx'
+import { CodeForm } from '../../ui/CodeForm.tsx'
 import { Door } from './Door.tsx'
 
 type Props = {

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'wouter'
 import { openWithCode, requestReset } from './account.api.ts'
-import { CodeForm } from './CodeForm.tsx'
+import { CodeForm } from '../../ui/CodeForm.tsx'
 import { Door } from './Door.tsx'
 
 /** After a reset was requested. The mail has a link for this device and a code for any other. */

@@ -16,11 +16,11 @@ import { halfwayUser } from '../../lib/session-storage.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { CodeForm } from './CodeForm.tsx'
+import { CodeForm } from '../../ui/CodeForm.tsx'
 import { Door } from './Door.tsx'
 import styles from './Door.module.css'
-import { Submit } from './Submit.tsx'
-import { useSubmit } from './use-submit.ts'
+import { Submit } from '../../ui/Submit.tsx'
+import { useSubmit } from '../../ui/use-submit.ts'
 
 const leads: Record<Kind, string> = {
   webauthn: 'Gamitin ang fingerprint, PIN, o security key na naka-set up sa account mo.',
@@ -75,15 +75,7 @@ function TextCode({ way }: FormProps) {
   const send = async () => setSent(await sendText(way.id))
   const { busy, error, onSubmit } = useSubmit({ check: () => undefined, send, words: textWords })
   if (sent)
-    return (
-      <CodeForm
-        from="text"
-        send={(code) => answer(way, code, sent)}
-        again={send}
-        words={textWords}
-        takesFocus
-      />
-    )
+    return <CodeForm from="text" send={(code) => answer(way, code, sent)} again={send} words={textWords} />
   return (
     <form className={styles.form} method="post" noValidate onSubmit={onSubmit}>
       {error && <Banner kind="error">{error}</Banner>}

@@ -1,22 +1,23 @@
 import { useState } from 'react'
 import { Link, Redirect, useLocation } from 'wouter'
+import { publicConfig } from '../../lib/config.ts'
 import { useNext, withNext } from '../../lib/next.ts'
 import { usePhones } from '../../lib/phones.ts'
 import { useSession } from '../../lib/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { PasswordField } from '../../ui/TextField.tsx'
 import { passwordWords, resendText, signUp } from './account.api.ts'
-import { addressOf, lackOf, type Address } from './address.ts'
-import { AddressField } from './AddressField.tsx'
+import { addressOf, lackOf, type Address } from '../../domain/person/address.ts'
+import { AddressField } from '../../ui/AddressField.tsx'
 import { CheckYourEmail } from './CheckYourEmail.tsx'
 import { Door } from './Door.tsx'
 import styles from './Door.module.css'
 import { OtherWays } from './OtherWays.tsx'
 import { PhoneCode } from './PhoneCode.tsx'
 import { SharedPost } from './SharedPost.tsx'
-import { leastPassword, shortPassword } from './least-password.ts'
-import { Submit } from './Submit.tsx'
-import { useSubmit } from './use-submit.ts'
+import { leastPassword, shortPassword } from '../../domain/person/least-password.ts'
+import { Submit } from '../../ui/Submit.tsx'
+import { useSubmit } from '../../ui/use-submit.ts'
 import { WithoutAddress } from './WithoutAddress.tsx'
 
 export function SignupPage() {
@@ -66,13 +67,16 @@ export function SignupPage() {
         />
         <PasswordField label="Ulitin ang password" name="confirm" autoComplete="new-password" required />
         <Submit busy={busy}>Sign up</Submit>
-        <WithoutAddress busy={busy} onDone={() => navigate(next, { replace: true })} />
         <p className={styles.small}>
           Sa pag-sign up, sinasabi mong 13 taong gulang ka na o higit pa, at tinatanggap mo ang{' '}
           <Link href="/terms">Terms</Link> at ang <Link href="/privacy">Privacy Policy</Link>.
         </p>
       </form>
-      <OtherWays next={next} />
+      <OtherWays next={next}>
+        {publicConfig().features.auth?.anonymous && (
+          <WithoutAddress busy={busy} onDone={() => navigate(next, { replace: true })} />
+        )}
+      </OtherWays>
     </Door>
   )
 }

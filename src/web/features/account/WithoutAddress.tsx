@@ -1,18 +1,15 @@
 import { useState } from 'react'
-import { publicConfig } from '../../lib/config.ts'
 import { wordsFor } from '../../lib/failure.ts'
-import { useHydrated } from '../../lib/hydrated.ts'
+import { hasPhones } from '../../lib/phones.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { signUpWithoutAddress } from './account.api.ts'
 import styles from './Door.module.css'
 
-/** Begins without an address, where that is allowed. `busy`: the form beside it is being sent. */
+/** Begins without an address. `busy`: the form beside it is being sent. */
 export function WithoutAddress({ busy, onDone }: { busy: boolean; onDone: () => void }) {
-  const isOffered = useHydrated() && publicConfig().features.auth?.anonymous === true
   const [isComing, setComing] = useState(false)
   const [failure, setFailure] = useState<string>()
-  if (!isOffered) return null
   const comeIn = async () => {
     setComing(true)
     setFailure(undefined)
@@ -31,7 +28,8 @@ export function WithoutAddress({ busy, onDone }: { busy: boolean; onDone: () => 
       </Button>
       {failure && <Banner kind="error">{failure}</Banner>}
       <p className={styles.small}>
-        Sa device na ito lang mabubuksan ang account na walang email. Puwede mo itong lagyan kahit kailan.
+        Sa device na ito lang mabubuksan ang account na walang email. Kapag nawala ang phone, kasama na iyon,
+        pero puwede mo itong lagyan ng {hasPhones() ? 'email o number' : 'email'} kahit kailan.
       </p>
     </>
   )

@@ -4,7 +4,7 @@ import { withNext } from '../../lib/next.ts'
 import { hasPhones } from '../../lib/phones.ts'
 import { connect } from '../../lib/session.ts'
 import { awaitLink, forgetFlow, isHalfway } from '../../lib/session-storage.ts'
-import type { Address } from './address.ts'
+import type { Address } from '../../domain/person/address.ts'
 
 /** Creates an account. `confirm`: the address must be confirmed first, by mail or SMS. Throws the auth error. */
 export async function signUp(

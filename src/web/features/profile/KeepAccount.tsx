@@ -1,72 +1,77 @@
-import { useState, type FormEvent } from 'react'
-import { limits } from '../../../shared/limits.ts'
+import { useState } from 'react'
+import { addressOf, lackOf, type Address } from '../../domain/person/address.ts'
+import { leastPassword, shortPassword } from '../../domain/person/least-password.ts'
+import { usePhones } from '../../lib/phones.ts'
 import { showToast } from '../../lib/toast.ts'
+import { AddressField } from '../../ui/AddressField.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { PasswordField, TextField } from '../../ui/TextField.tsx'
+import { CodeForm } from '../../ui/CodeForm.tsx'
+import { PasswordField } from '../../ui/TextField.tsx'
+import { useSubmit } from '../../ui/use-submit.ts'
+import { changeAddress, changeWords, confirmAddress, resendCode } from './change-address.api.ts'
 import styles from './KeepAccount.module.css'
-import { keepAccount, keepWords } from './keep-account.api.ts'
 
 /** Gives an account without an address its address and password. Until then this device alone opens it. */
 export function KeepAccount() {
-  const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  const [sentTo, setSentTo] = useState<string>()
-  const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const data = new FormData(event.currentTarget)
-    const [email, password] = [textIn(data, 'email'), textIn(data, 'password')]
-    const lack = lackOf(email, password)
-    setFailure(lack)
-    if (lack) return
-    setBusy(true)
-    try {
-      const outcome = await keepAccount(email.trim(), password)
-      if (outcome === 'confirm') setSentTo(email.trim())
-      else showToast('Ayan, sa ’yo na talaga ang account na ito.')
-    } catch (error) {
-      setFailure(keepWords(error))
-    }
-    setBusy(false)
-  }
-  if (sentTo)
-    return (
-      <Banner kind="note">
-        May link kaming ipinadala sa <strong>{sentTo}</strong>. Pindutin mo iyon para matapos. Bukas pa rin
-        ang account mo rito habang naghihintay.
-      </Banner>
-    )
+  const phones = usePhones()
+  const [sentTo, setSentTo] = useState<Address>()
+  const { busy, error, onSubmit, onChange } = useSubmit({
+    check: (field) => lackOf(field('password') && field('email'), true) ?? shortPassword(field('password')),
+    send: async (field) => {
+      const to = addressOf(field('email'))
+      if (!to) return
+      const outcome = await changeAddress(to, { password: field('password') })
+      if (outcome === 'done') showToast(kept)
+      else setSentTo(to)
+    },
+    words: (failure) => changeWords(failure) ?? '',
+  })
+  if (sentTo) return <Confirming to={sentTo} />
   return (
-    <form className={styles.form} method="post" noValidate onSubmit={(event) => void onSubmit(event)}>
+    <form className={styles.form} method="post" noValidate onSubmit={onSubmit} onChange={onChange}>
       <h3>Para hindi ito mawala</h3>
       <p className={styles.note}>
-        Sa device na ito lang mabubuksan ang account mo. Lagyan mo ng email at password, at nandito pa rin ang
+        Sa device na ito lang mabubuksan ang account mo. Kapag nawala o napalitan ang phone, hindi na namin
+        ito maibabalik. Lagyan mo ng {phones ? 'email o number' : 'email'} at password, at nandito pa rin ang
         lahat saan ka man mag-log in.
       </p>
-      {failure && <Banner kind="error">{failure}</Banner>}
-      <TextField label="Email" name="email" type="email" autoComplete="username" inputMode="email" required />
+      {error && <Banner kind="error">{error}</Banner>}
+      <AddressField />
       <PasswordField
         label="Password"
         name="password"
         autoComplete="new-password"
-        hint={`${limits.passwordMin} characters o higit pa`}
+        hint={`${leastPassword()} characters o higit pa`}
         required
       />
-      <Button type="submit" busy={isBusy}>
+      <Button type="submit" busy={busy}>
         I-save ang account ko
       </Button>
     </form>
   )
 }
 
-function textIn(data: FormData, name: string): string {
-  const value = data.get(name)
-  return typeof value === 'string' ? value : ''
-}
+const kept = 'Ayan, sa ’yo na talaga ang account na ito.'
 
-function lackOf(email: string, password: string): string | undefined {
-  if (!email.trim() || !password) return 'Kailangan ang email at password'
-  return password.length < limits.passwordMin
-    ? `Dapat may ${limits.passwordMin} characters o higit pa ang password`
-    : undefined
+function Confirming({ to }: { to: Address }) {
+  const isMail = 'email' in to
+  return (
+    <div className={styles.form}>
+      <h3>Isang hakbang na lang</h3>
+      <p className={styles.note}>
+        {isMail ? 'May link at code kaming ipinadala sa ' : 'May code kaming itinext sa '}
+        <strong>{isMail ? to.email : `+${to.phone}`}</strong>. Bukas pa rin ang account mo rito habang
+        naghihintay.
+      </p>
+      <CodeForm
+        from={isMail ? 'email' : 'text'}
+        send={async (code) => {
+          await confirmAddress(to, code)
+          showToast(kept)
+        }}
+        again={() => resendCode(to, undefined)}
+      />
+    </div>
+  )
 }

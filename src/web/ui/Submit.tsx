@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useHydrated } from '../../lib/hydrated.ts'
-import { Button } from '../../ui/Button.tsx'
+import { useHydrated } from '../lib/hydrated.ts'
+import { Button } from './Button.tsx'
 
 /** The button of an account form. It waits for the script: an early press would submit the form by a page load. */
 export function Submit({ busy, children }: { busy: boolean; children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { wordsFor } from '../../lib/failure.ts'
-import { Banner } from '../../ui/Banner.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { wordsFor } from '../lib/failure.ts'
+import { Banner } from './Banner.tsx'
+import { Button } from './Button.tsx'
 
 /** The server mails an address once a minute and drops other requests in silence. The button waits, so that a press sends a mail. */
 const pauseMs = 60_000

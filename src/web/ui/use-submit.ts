@@ -1,5 +1,5 @@
 import { useRef, useState, type FormEvent } from 'react'
-import { wordsFor } from '../../lib/failure.ts'
+import { wordsFor } from '../lib/failure.ts'
 
 type Options = {
   /** Words about an invalid field, or undefined. */

@@ -1,5 +1,5 @@
-import { usePhones } from '../../lib/phones.ts'
-import { TextField } from '../../ui/TextField.tsx'
+import { usePhones } from '../lib/phones.ts'
+import { TextField } from './TextField.tsx'
 
 /** The field of a mail address, or of a phone number where people log in with one. The prerendered page asks for a mail address. */
 export function AddressField() {
