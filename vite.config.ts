@@ -252,7 +252,11 @@ export default defineConfig({
               test: /profile[\\/](TwoSteps|SetUpStep|ProveStep|BackupCodes|two-steps|use-asking)/,
             },
             // Another address or number: rarely asked for.
-            { name: 'addresses', priority: 1, test: /profile[\\/](ChangeAddress|KeepAccount|change-address)/ },
+            {
+              name: 'addresses',
+              priority: 1,
+              test: /profile[\\/](ChangeAddress|KeepAccount|change-address)/,
+            },
             // Shrinks and sends pictures: the profile, and messages with a file.
             { name: 'uploads', priority: 1, test: /lib[\\/](decode|picture-head|upload)\.ts/ },
             // Seals and opens entries: only for a diary with a lock.
