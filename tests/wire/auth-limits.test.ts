@@ -232,7 +232,25 @@ describe('a network of many people', () => {
     expect(new Set(statuses)).toEqual(new Set([422]))
     expect(await signUp('kilala20@example.test', '100.66.0.1')).toBe(429)
     expect(await signUp('di-kilala@example.test', '100.66.0.1')).toBe(429)
-    expect(await signUp('di-kilala@example.test', '100.67.0.1')).toBe(200)
+    // Nor does a change of address tell more.
+    const made = await post('/signup', { email: 'di-kilala@example.test', password }, '100.67.0.1')
+    expect(made.status).toBe(200)
+    const { access_token: token } = (await made.json()) as { access_token: string }
+    const change = (from: string) =>
+      app.app.fetch(
+        new Request('http://emote.test/auth/v1/user', {
+          method: 'PUT',
+          headers: {
+            apikey: app.keys.anonKey,
+            authorization: `Bearer ${token}`,
+            'content-type': 'application/json',
+          },
+          body: JSON.stringify({ email: 'kilala1@example.test', current_password: password }),
+        }),
+        from,
+      )
+    expect((await change('100.66.0.1')).status).toBe(429)
+    expect((await change('100.67.0.1')).status).toBe(422)
   })
 
   it('loses no points for sign-ups of new addresses', async () => {

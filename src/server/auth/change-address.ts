@@ -39,14 +39,14 @@ export async function checkNewAddress(
   }
   const { requireEmailConfirmation, phoneConfirmation } = tools.settings
   if ('email' in to ? requireEmailConfirmation : phoneConfirmation) return
-  // Anonymous accounts cost nothing, so their network pays for the answer, as at a sign-up.
-  if (user.is_anonymous) await tools.limiter.take(now, ['signupTaken', from])
+  // Accounts that nobody confirms cost nothing, so their network pays for the answer, as at a sign-up.
+  await tools.limiter.take(now, ['signupTaken', from])
   const { rowCount } = await tools.db.asService(
     (tx) => tx.last({ text: `select from auth.users u where ${hasAddress(to)}`, values: [textOf(to)] }),
     { readOnly: true },
   )
   if (rowCount > 0) throw taken(to)
-  if (user.is_anonymous) await tools.limiter.giveBack(['signupTaken', from])
+  await tools.limiter.giveBack(['signupTaken', from])
 }
 
 /**
