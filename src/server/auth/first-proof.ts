@@ -1,4 +1,5 @@
 import type { Tx } from '../db/door.ts'
+import { insertOwnIdentity } from './new-user.ts'
 import { listProviders } from './providers/link-or-create.ts'
 import type { TokenRow } from './one-time-tokens.ts'
 import type { User } from './users.ts'
@@ -71,5 +72,7 @@ export async function endEarlierWays(tx: Tx, user: User, proof: TokenRow, now: D
       values: [user.id, now, isOtherKept],
     }),
   ])
+  // An imported account may have a number without its identity, which keeps the proof.
+  if (kind === 'phone' && user.phone) await tx.query(insertOwnIdentity(user.id, { phone: user.phone }, now))
   await tx.query(listProviders(user.id, now))
 }
