@@ -2,6 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signUp, type Person } from '../support/cast.ts'
+import { mailsTo } from '../support/mailbox.ts'
 import { caller, turnOn } from '../support/second-step.ts'
 
 let app: TestApp
@@ -20,6 +21,13 @@ const logIn = async (): Promise<SupabaseClient> => {
 const call = caller(() => app)
 const codesOf = (client: SupabaseClient, method: string, path = '', body?: unknown) =>
   call(client, method, `/auth/v1/factors/recovery-codes${path}`, body)
+
+const prove = () => app.owner.query('update auth.users set email_proved_at = now() where id = $1', [mina.id])
+/** The subjects of her mails, once there are so many. */
+async function subjects(wanted: number): Promise<string[]> {
+  await expect.poll(async () => (await mailsTo(app, mina.email)).length, { interval: 10 }).toBe(wanted)
+  return (await mailsTo(app, mina.email)).map(({ subject }) => subject ?? '').toSorted()
+}
 
 describe('recovery codes', () => {
   it('are ten, shown once, and open the second step once each', async () => {
@@ -41,6 +49,7 @@ describe('recovery codes', () => {
     for (const one of codes) expect(rows[0]?.all).not.toContain(one)
 
     const [first = '', second = ''] = codes
+    await prove()
     const half = await logIn()
     expect(await codesOf(half, 'POST', '/verify', { code: 'abcdefghjkmn' })).toMatchObject({
       status: 422,
@@ -49,6 +58,8 @@ describe('recovery codes', () => {
     const typed = first.toUpperCase().replace(/(.{4})(.{4})/, ' $1-$2 ')
     const opened = await codesOf(half, 'POST', '/verify', { code: typed })
     expect(opened.status).toBe(200)
+    expect(await subjects(1)).toEqual(['May gumamit ng backup code ng Emote account mo'])
+    expect((await mailsTo(app, mina.email))[0]?.text).toContain('9 pa ang natitira')
     const { access_token: access, refresh_token: refresh } = opened.answer as Record<string, string>
     const own = app.client()
     await own.auth.setSession({ access_token: access ?? '', refresh_token: refresh ?? '' })
@@ -75,7 +86,9 @@ describe('recovery codes', () => {
       ['DELETE', ''],
     ] as const)
       expect((await codesOf(half, method, path)).code).toBe('insufficient_aal')
+    await prove()
     const anew = await codesOf(mina.client, 'POST', '/regenerate')
+    expect(await subjects(1)).toEqual(['May bagong backup codes ang Emote account mo'])
     expect(anew.answer).toMatchObject({ friendly_name: 'Papel', total: 10 })
     expect((await codesOf(half, 'POST', '/verify', { code: old })).status).toBe(422)
     expect((await codesOf(mina.client, 'DELETE')).status).toBe(200)

@@ -114,17 +114,6 @@ export function passwordChanged(email: string, settings: AuthSettings): Letter {
   ])
 }
 
-/** `device`: the browser and the system that added it, if they are known. */
-export function passkeyAdded(email: string, device: string | null, settings: AuthSettings): Letter {
-  return writeLetter({ to: email, subject: 'May bagong passkey ang Emote account mo' }, [
-    `Hi! May nagdagdag ng passkey sa account mo${device ? ` (${device})` : ''}. Makakapasok na roon gamit ang fingerprint, mukha, o PIN ng device.`,
-    'Ikaw ito? Okay na. Hindi ikaw? Alisin mo agad sa profile mo:',
-    { url: `${settings.publicUrl}/profile`, label: 'Buksan ang profile' },
-    'Tapos palitan mo ang password mo:',
-    { url: `${settings.publicUrl}/forgot-password`, label: 'Gumawa ng bagong password', isQuiet: true },
-  ])
-}
-
 /** Goes to the previous address of the account (threat 16). */
 export function emailChanged(oldEmail: string, { mailChangeNeedsBoth, publicUrl }: AuthSettings): Letter {
   const how = mailChangeNeedsBoth ? ' Pumayag dito ang email na ito at ang bago.' : ''

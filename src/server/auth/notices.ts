@@ -67,3 +67,44 @@ export function secondStepOff(email: string, { publicUrl }: AuthSettings): Lette
     { url: `${publicUrl}/forgot-password`, label: 'Gumawa ng bagong password' },
   ])
 }
+
+export const backupCodeUsed =
+  (left: number) =>
+  (email: string, { publicUrl }: AuthSettings): Letter =>
+    writeLetter({ to: email, subject: 'May gumamit ng backup code ng Emote account mo' }, [
+      `Hi! May pumasok sa account mo gamit ang isa sa mga backup code mo. ${left === 0 ? 'Wala nang natitira.' : `${left} pa ang natitira.`}`,
+      'Ikaw ito? Okay na. Kung nawala ang phone mo, mag-set up ulit ng pangalawang hakbang sa profile mo.',
+      'Hindi ikaw? Gumawa agad ng bagong password. Mala-log out ang lahat ng ibang devices:',
+      { url: `${publicUrl}/forgot-password`, label: 'Gumawa ng bagong password' },
+    ])
+
+export function backupCodesNew(email: string, { publicUrl }: AuthSettings): Letter {
+  return writeLetter({ to: email, subject: 'May bagong backup codes ang Emote account mo' }, [
+    'Hi! Bago na ang mga backup code ng account mo. Hindi na gagana ang mga luma.',
+    'Ikaw ito? Okay na. Itapon na ang lumang papel.',
+    'Hindi ikaw? Gumawa agad ng bagong password. Mala-log out ang lahat ng ibang devices:',
+    { url: `${publicUrl}/forgot-password`, label: 'Gumawa ng bagong password' },
+  ])
+}
+
+/** `device`: the browser and the system that added it, if they are known. */
+export const passkeyAdded =
+  (device: string | null) =>
+  (email: string, { publicUrl }: AuthSettings): Letter =>
+    writeLetter({ to: email, subject: 'May bagong passkey ang Emote account mo' }, [
+      `Hi! May nagdagdag ng passkey sa account mo${device ? ` (${device})` : ''}. Makakapasok na roon gamit ang fingerprint, mukha, o PIN ng device.`,
+      'Ikaw ito? Okay na. Hindi ikaw? Alisin mo agad sa profile mo:',
+      { url: `${publicUrl}/profile`, label: 'Buksan ang profile' },
+      'Tapos palitan mo ang password mo:',
+      { url: `${publicUrl}/forgot-password`, label: 'Gumawa ng bagong password', isQuiet: true },
+    ])
+
+export const passkeyRemoved =
+  (name: string | null) =>
+  (email: string, { publicUrl }: AuthSettings): Letter =>
+    writeLetter({ to: email, subject: 'May naalis na passkey sa Emote account mo' }, [
+      `Hi! Naalis ang isang passkey${name ? ` (${name})` : ''} sa account mo. Hindi na makakapasok gamit iyon.`,
+      'Ikaw ito? Okay na, wala kang kailangang gawin.',
+      'Hindi ikaw? Gumawa agad ng bagong password. Mala-log out ang lahat ng ibang devices:',
+      { url: `${publicUrl}/forgot-password`, label: 'Gumawa ng bagong password' },
+    ])

@@ -11,6 +11,6 @@ export const listPasskeysOf: Operation = async (tools, call) => {
 /** DELETE /admin/users/{id}/passkeys/{passkey} */
 export const deletePasskeyOf: Operation = async (tools, call) => {
   const { id: person } = await readAccount(tools, call)
-  await removeOf(tools, person, asId(call.params[1] ?? '', 'passkey_id'))
+  await removeOf(tools, person, asId(call.params[1] ?? '', 'passkey_id'), call.now)
   return new Response(null, { status: 204 })
 }

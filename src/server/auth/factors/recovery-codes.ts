@@ -6,8 +6,10 @@ import { rateLimits } from '../../http/limits.ts'
 import { readBody, textField } from '../input.ts'
 import type { Call, Operation, Tools } from '../deps.ts'
 import { refusal } from '../errors.ts'
+import { backupCodesNew, backupCodeUsed } from '../notices.ts'
 import { provedTwice } from '../recent-proof.ts'
 import { loadSignedIn, secondStepNeeded, sessionBody, type SignedIn } from '../sessions.ts'
+import { tellOwner } from '../tell-owner.ts'
 import { noFactor } from './challenge.ts'
 import { nameTaken } from './enroll.ts'
 import { lockSignedIn } from '../lock-user.ts'
@@ -78,7 +80,8 @@ export const replaceRecoveryCodes: Operation = async (tools, call) => {
   const signedIn = await loadRaised(tools, call)
   const codes = makeCodes()
   const factor = await tools.db.asService(async (tx) => {
-    const { id: userId, factors } = await lockSignedIn(tx, signedIn)
+    const owner = await lockSignedIn(tx, signedIn)
+    const { id: userId, factors } = owner
     const held = factors.find(({ factor_type: kind }) => kind === type)
     if (!held) throw noFactor()
     await tx.query({ text: 'delete from auth.recovery_codes where user_id = $1', values: [userId] })
@@ -87,8 +90,11 @@ export const replaceRecoveryCodes: Operation = async (tools, call) => {
       values: [held.id, call.now],
     })
     await storeCodes(tools, tx, userId, codes)
+    const notice = { kind: 'backup_codes_new', about: held.id, letter: backupCodesNew } as const
+    await tellOwner(tools, tx, owner, notice, call.now)
     return held
   })
+  tools.mails.wake()
   const { id, friendly_name: name } = factor
   return Response.json({ id, type, friendly_name: name ?? '', total, codes })
 }
@@ -105,6 +111,11 @@ export const removeRecoveryCodes: Operation = async (tools, call) => {
   return Response.json({ id: factor.id })
 }
 
+/** No row for a wrong code. `left`: the codes that still work. */
+const useCode = `with used as (
+    update auth.recovery_codes set used_at = $3 where user_id = $1 and hash = $2 and used_at is null returning user_id)
+  select (select count(*) from auth.recovery_codes c where c.user_id = $1 and c.hash <> $2 and c.used_at is null)::int as left from used`
+
 /** POST /factors/recovery-codes/verify: a code raises the session once. */
 export const verifyRecoveryCode: Operation = async (tools, call) => {
   const signedIn = await loadSignedIn(tools, call, 'half-open too')
@@ -114,17 +125,20 @@ export const verifyRecoveryCode: Operation = async (tools, call) => {
   const bucket = ['recoveryCode', userId, call.from] as const
   if (!(await tools.limiter.tryTake(call.now, bucket))) throw locked()
   const raised = await tools.db.asService(async (tx) => {
-    const { factors } = await lockSignedIn(tx, signedIn)
-    const factor = factors.find(({ factor_type: kind }) => kind === type)
-    const { rowCount } = await tx.query({
-      text: 'update auth.recovery_codes set used_at = $3 where user_id = $1 and hash = $2 and used_at is null',
+    const owner = await lockSignedIn(tx, signedIn)
+    const factor = owner.factors.find(({ factor_type: kind }) => kind === type)
+    const { rows } = await tx.query<{ left: number }>({
+      text: useCode,
       values: [userId, hashOf(tools, userId, typed), call.now],
     })
-    if (!factor || rowCount === 0) {
+    if (!factor || !rows[0]) {
       throw refusal(422, 'mfa_verification_failed', 'Invalid recovery code entered')
     }
+    const letter = backupCodeUsed(rows[0].left)
+    await tellOwner(tools, tx, owner, { kind: 'backup_code_used', about: factor.id, letter }, call.now)
     return raise(tools, tx, signedIn, { factorId: factor.id, method: 'mfa/recovery_code' }, call)
   })
+  tools.mails.wake()
   await tools.limiter.giveBack(bucket)
   const { user, session, counter } = raised
   return Response.json(await sessionBody(tools, user, session, call.now, counter))

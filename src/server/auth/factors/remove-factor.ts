@@ -1,8 +1,8 @@
 import type { Tx } from '../../db/door.ts'
-import { insertMail } from '../../mail/queued-mail.ts'
 import type { Tools } from '../deps.ts'
 import { lockUser } from '../lock-user.ts'
 import { secondStepOff } from '../notices.ts'
+import { tellOwner } from '../tell-owner.ts'
 
 type Removal = {
   userId: string
@@ -21,7 +21,8 @@ export async function removeFactor(
   { userId, factorId, keep }: Removal,
   now: Date,
 ): Promise<boolean> {
-  const { factors, email } = await lockUser(tx, userId)
+  const owner = await lockUser(tx, userId)
+  const { factors } = owner
   const gone = factors.find(({ id }) => id === factorId)
   if (!gone) return false
   if (gone.factor_type === 'recovery_code') {
@@ -48,10 +49,14 @@ export async function removeFactor(
     })
   }
   await tx.query({ text: 'delete from auth.mfa_factors where id = $1', values: [factorId] })
-  if (gone.status === 'verified' && email) {
-    const content = { letter: secondStepOff(email, tools.settings) }
-    const notice = { kind: 'second_step_off', userId, about: factorId, content } as const
-    await tx.query(insertMail(tools.keys.secret, notice, now))
+  if (gone.status === 'verified') {
+    await tellOwner(
+      tools,
+      tx,
+      owner,
+      { kind: 'second_step_off', about: factorId, letter: secondStepOff },
+      now,
+    )
   }
   return true
 }

@@ -2,7 +2,6 @@ import type { Tx } from '../../db/door.ts'
 import { sameBytes } from '../../http/keyed-hash.ts'
 import { unseal } from '../../http/sealed.ts'
 import type { Bucket } from '../../http/limiter.ts'
-import { insertMail } from '../../mail/queued-mail.ts'
 import type { Call, Operation, Tools } from '../deps.ts'
 import { invalid, refusal } from '../errors.ts'
 import { readBody, textField, type Body } from '../input.ts'
@@ -10,6 +9,7 @@ import { secondStepOn } from '../notices.ts'
 import { challengeOf, checkAssertion, checkCreation, readAssertion } from '../passkeys/ceremony.ts'
 import { provedTwice } from '../recent-proof.ts'
 import { isKnownNetwork, secondStepNeeded, sessionBody, type SignedIn } from '../sessions.ts'
+import { tellOwner } from '../tell-owner.ts'
 import type { SecondStep } from '../tokens.ts'
 import { hasSecondStep, type Factor } from '../users.ts'
 import { hashText, loadFactor } from './challenge.ts'
@@ -169,10 +169,9 @@ async function finish(
     text: `delete from auth.mfa_factors where user_id = $1 and factor_type = $2 and status = 'unverified'`,
     values: [held.id, factor.factor_type],
   })
-  if (factor.status === 'unverified' && held.email) {
-    const content = { letter: secondStepOn(held.email, tools.settings) }
-    const notice = { kind: 'second_step_on', userId: held.id, about: factor.id, content } as const
-    await tx.query(insertMail(tools.keys.secret, notice, call.now))
+  if (factor.status === 'unverified') {
+    const notice = { kind: 'second_step_on', about: factor.id, letter: secondStepOn } as const
+    await tellOwner(tools, tx, held, notice, call.now)
   }
   return raise(tools, tx, signedIn, { factorId: factor.id, method }, call)
 }

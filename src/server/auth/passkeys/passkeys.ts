@@ -1,7 +1,9 @@
 import type { Call, Operation, Tools } from '../deps.ts'
 import { invalid, refusal } from '../errors.ts'
 import { readBody, textField } from '../input.ts'
+import { passkeyRemoved } from '../notices.ts'
 import { loadSignedIn, type SignedIn } from '../sessions.ts'
+import { tellOwner, type Owner } from '../tell-owner.ts'
 import { requireParty } from './challenges.ts'
 
 export type Passkey = {
@@ -42,12 +44,20 @@ export async function listOf(tools: Tools, userId: string) {
   return rows.map(passkeyBody)
 }
 
-/** Any other word than the id of a passkey of this account names none. */
-export async function removeOf(tools: Tools, userId: string, id: string): Promise<void> {
-  const { rowCount } = await tools.db.asService((tx) =>
-    tx.last({ text: 'delete from auth.passkeys where user_id = $1 and id::text = $2', values: [userId, id] }),
-  )
-  if (!rowCount) throw missing()
+/** Any other word than the id of a passkey of this account names none. The owner gets a mail. */
+export async function removeOf(tools: Tools, userId: string, id: string, now: Date): Promise<void> {
+  await tools.db.asService(async (tx) => {
+    const { rows } = await tx.query<Owner & { friendly_name: string | null }>({
+      text: `with gone as (delete from auth.passkeys where user_id = $1 and id::text = $2 returning user_id, friendly_name)
+        select u.id, u.email, u.email_proved_at, gone.friendly_name from gone join auth.users u on u.id = gone.user_id`,
+      values: [userId, id],
+    })
+    const [owner] = rows
+    if (!owner) throw missing()
+    const letter = passkeyRemoved(owner.friendly_name)
+    await tellOwner(tools, tx, owner, { kind: 'passkey_removed', about: id, letter }, now)
+  })
+  tools.mails.wake()
 }
 
 /** GET /passkeys */
@@ -77,6 +87,6 @@ export const renamePasskey: Operation = async (tools, call) => {
 export const deletePasskey: Operation = async (tools, call) => {
   requireParty(tools)
   const { user } = await loadKeeper(tools, call)
-  await removeOf(tools, user.id, call.params[0] ?? '')
+  await removeOf(tools, user.id, call.params[0] ?? '', call.now)
   return new Response(null, { status: 204 })
 }

@@ -1,13 +1,13 @@
 import type { Tx } from '../../db/door.ts'
 import { meaningOf } from '../../http/sqlstate.ts'
-import { insertMail } from '../../mail/queued-mail.ts'
 import type { Call, Operation, Tools } from '../deps.ts'
 import { deviceOf } from '../device-name.ts'
 import { refusal } from '../errors.ts'
 import { readBody } from '../input.ts'
 import { lockSignedIn } from '../lock-user.ts'
-import { passkeyAdded } from '../mails.ts'
+import { passkeyAdded } from '../notices.ts'
 import { requireRecentProof } from '../recent-proof.ts'
+import { tellOwner } from '../tell-owner.ts'
 import type { SignedIn } from '../sessions.ts'
 import type { User } from '../users.ts'
 import { checkCreation, creationOptions, handleOf, type CreatedCredential } from './ceremony.ts'
@@ -92,11 +92,8 @@ async function store(
   })
   const passkey = rows[0]
   if (!passkey) throw tooMany()
-  if (user.email) {
-    const content = { letter: passkeyAdded(user.email, device, tools.settings) }
-    const notice = { kind: 'passkey_added', userId: user.id, about: passkey.id, content } as const
-    await tx.query(insertMail(tools.keys.secret, notice, now))
-  }
+  const notice = { kind: 'passkey_added', about: passkey.id, letter: passkeyAdded(device) } as const
+  await tellOwner(tools, tx, user, notice, now)
   return passkey
 }
 
