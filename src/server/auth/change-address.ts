@@ -1,11 +1,9 @@
 import type { Tx } from '../db/door.ts'
-import { meaningOf } from '../http/sqlstate.ts'
 import { insertMail } from '../mail/queued-mail.ts'
 import type { Call, Tools } from './deps.ts'
-import { refusal } from './errors.ts'
 import { readChallenge } from './flows.ts'
 import { addressField, requireTextable, type Body } from './input.ts'
-import { giveAddress } from './new-user.ts'
+import { addressExists, giveAddress } from './new-user.ts'
 import { phoneChanged } from './notices.ts'
 import { safeRedirect } from './redirects.ts'
 import { sendCode } from './send-code.ts'
@@ -17,7 +15,6 @@ export type NewAddress = { to: Address; challenge?: string | undefined }
 /** The address or number of the body, when it is a new one. */
 export function readNewAddress({ settings }: Tools, body: Body, user: User): NewAddress | undefined {
   const to = addressField(body, settings, {
-    phonesOff: 'Phone logins are disabled',
     both: 'Change the email address or the phone number, one at a time',
   })
   if (!to) return undefined
@@ -45,7 +42,7 @@ export async function checkNewAddress(
     (tx) => tx.last({ text: `select from auth.users u where ${hasAddress(to)}`, values: [textOf(to)] }),
     { readOnly: true },
   )
-  if (rowCount > 0) throw taken(to)
+  if (rowCount > 0) throw addressExists(to)
   await tools.limiter.giveBack(['signupTaken', from])
 }
 
@@ -90,11 +87,7 @@ export async function storeNewAddress(
 }
 
 async function giveAtOnce(tools: Tools, tx: Tx, user: User, to: Address, now: Date): Promise<void> {
-  try {
-    await giveAddress(tx, user.id, to, now)
-  } catch (error) {
-    throw meaningOf(error) === 'duplicate' ? taken(to) : error
-  }
+  await giveAddress(tx, user.id, to, now)
   if ('phone' in to) await tellOfPhone(tools, tx, user, to.phone, now)
 }
 
@@ -104,8 +97,3 @@ export async function tellOfPhone(tools: Tools, tx: Tx, user: User, phone: strin
   const content = { letter: phoneChanged(user.email, phone, tools.settings) }
   await tx.query(insertMail(tools.keys.secret, { kind: 'phone_changed', userId: user.id, content }, now))
 }
-
-export const taken = (to: Address) =>
-  'email' in to
-    ? refusal(422, 'email_exists', 'A user with this email address has already been registered')
-    : refusal(422, 'phone_exists', 'A user with this phone number has already been registered')

@@ -26,6 +26,11 @@ export function refusal(
 }
 
 export const invalid = (message: string) => refusal(400, 'validation_failed', message)
+export const emailExists = () =>
+  refusal(422, 'email_exists', 'A user with this email address has already been registered')
+/** The account or the session ended or changed while the request worked for it. */
+export const changedMeanwhile = () =>
+  refusal(409, 'conflict', 'The account was changed meanwhile, please try again')
 export const tooMany = (retryAfter: number) =>
   refusal(429, 'over_request_rate_limit', `Request rate limit reached: ${tryAgainIn(retryAfter)}`, {
     retryAfter,
@@ -69,9 +74,8 @@ export function asRefusal(error: unknown): Refusal {
     case 'contended':
     case 'out_of_resources':
       return refusal(503, 'unexpected_failure', 'Please try again in a moment', { retryAfter: 2 })
-    // The account or the session ended while the request worked for it.
     case 'missing_reference':
-      return refusal(409, 'conflict', 'The account was changed meanwhile, please try again')
+      return changedMeanwhile()
     case 'timeout':
       return refusal(504, 'request_timeout', 'Processing this request timed out, please retry')
     default:

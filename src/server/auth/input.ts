@@ -28,6 +28,13 @@ export function textField(body: Body, name: string, maxLength = 2_048): string |
   return value
 }
 
+export function flagField(body: Body, name: string): boolean | undefined {
+  const value = Object.hasOwn(body, name) ? body[name] : undefined
+  if (value === undefined || value === null) return undefined
+  if (typeof value !== 'boolean') throw invalid(`${name} must be a boolean`)
+  return value
+}
+
 export const longestPassword = 1_048_576
 
 /** The address of the field, in lower case. */
@@ -62,7 +69,7 @@ export function requireTextable(settings: Countries, phone: string): void {
 export function addressField(
   body: Body,
   { phone: isOn }: { phone: boolean },
-  { phonesOff, both }: { phonesOff: string; both: string },
+  { phonesOff = 'Phone logins are disabled', both }: { phonesOff?: string; both: string },
 ): Address | undefined {
   const email = emailField(body)
   const isPhone = textField(body, 'phone') !== undefined

@@ -6,6 +6,10 @@ import { selectUser, type User } from './users.ts'
 /** Locks the account, as every writer of its sessions and tokens does. A second statement reads it: the first one's snapshot is older than the lock. */
 export async function lockUser(tx: Tx, id: string): Promise<User> {
   void tx.query({ text: 'select from auth.users where id = $1 for update', values: [id] })
+  return readUser(tx, id)
+}
+
+export async function readUser(tx: Tx, id: string): Promise<User> {
   const { rows } = await tx.query<User>(selectUser('where u.id = $1', [id]))
   if (!rows[0]) throw refusal(403, 'user_not_found', 'User from sub claim in JWT does not exist')
   return rows[0]

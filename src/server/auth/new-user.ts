@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Statement, Tx } from '../db/door.ts'
+import { meaningOf } from '../http/sqlstate.ts'
+import { emailExists, refusal } from './errors.ts'
 import { ownIdentity, selectUser, textOf, type Address, type User } from './users.ts'
 
 export type NewUser = {
@@ -63,9 +65,14 @@ export function insertOwnIdentity(id: string, address: Address, now: Date): Stat
   }
 }
 
+export const addressExists = (address: Address) =>
+  'email' in address
+    ? emailExists()
+    : refusal(422, 'phone_exists', 'A user with this phone number has already been registered')
+
 /**
- * Gives an account its address, in place of an earlier one. An anonymous account becomes an ordinary one and keeps everything. Throws the
- * database's error when another account has the address.
+ * Gives an account its address, in place of an earlier one. An anonymous account becomes an ordinary one and keeps everything. Throws a
+ * refusal when another account has the address.
  */
 export async function giveAddress(tx: Tx, id: string, address: Address, now: Date): Promise<void> {
   const kind = providerOf(address)
@@ -80,5 +87,7 @@ export async function giveAddress(tx: Tx, id: string, address: Address, now: Dat
       values: [id, textOf(address), now, kind],
     }),
     tx.query(insertOwnIdentity(id, address, now)),
-  ])
+  ]).catch((error: unknown) => {
+    throw meaningOf(error) === 'duplicate' ? addressExists(address) : error
+  })
 }

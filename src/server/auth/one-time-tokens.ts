@@ -89,6 +89,8 @@ export type NewToken = {
 }
 export type OneTimeToken = NewToken & { link: string; code: string }
 
+export const makeCode = (digits: number): string => String(randomInt(10 ** digits)).padStart(digits, '0')
+
 /** A token of the same kind ends: each account has one. */
 export function makeOneTimeToken(
   tools: Pick<Tools, 'keys' | 'settings'>,
@@ -99,7 +101,7 @@ export function makeOneTimeToken(
   const { codeLength, codeSeconds } = tools.settings
   // The client library recognizes PKCE links by the prefix.
   const link = (challenge ? 'pkce_' : '') + randomBytes(32).toString('base64url')
-  const code = String(randomInt(10 ** codeLength)).padStart(codeLength, '0')
+  const code = makeCode(codeLength)
   const own = { email: null, phone: null, ...to }
   return {
     token: { ...asked, link, code },

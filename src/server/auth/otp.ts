@@ -1,14 +1,14 @@
 import type { Call, Operation, Tools } from './deps.ts'
 import { invalid, refusal } from './errors.ts'
 import { readChallenge } from './flows.ts'
-import { addressField, metadataField, readBody, type Body } from './input.ts'
+import { addressField, flagField, metadataField, readBody } from './input.ts'
 import { ask } from './recover.ts'
 import { hasAddress, textOf, type Address } from './users.ts'
 
 /** POST /otp: a mail or a text that signs its reader in without a password. With `create_user` it makes the account of a new address. */
 export const sendOtp: Operation = async (tools, call) => {
   const body = await readBody(call.request)
-  const mayCreate = readFlag(body, 'create_user')
+  const mayCreate = flagField(body, 'create_user') ?? true
   const channel = body['channel'] ?? 'sms'
   const to = addressField(body, tools.settings, {
     phonesOff: 'Unsupported phone provider',
@@ -25,12 +25,6 @@ export const sendOtp: Operation = async (tools, call) => {
 
 /** POST /magiclink: the older name, for mails only. */
 export const sendMagicLink: Operation = async (tools, call) => sendOtp(tools, call)
-
-function readFlag(body: Body, name: string): boolean {
-  const value = (Object.hasOwn(body, name) ? body[name] : undefined) ?? true
-  if (typeof value !== 'boolean') throw invalid(`${name} must be true or false`)
-  return value
-}
 
 /** With confirmation on, no answer tells whether an address has an account (threat 2). Without it, a sign-up tells anyway. */
 const hidesAccounts = ({ settings }: Tools, to: Address): boolean =>

@@ -1,4 +1,5 @@
 import type { Tx } from '../db/door.ts'
+import { checkCurrentPassword } from './current-password.ts'
 import type { Call, Tools } from './deps.ts'
 import { refusal } from './errors.ts'
 import { kindOf, rememberProof } from './first-proof.ts'
@@ -24,11 +25,7 @@ export async function proveOwner(
   // The session is all that opens an anonymous account.
   if (user.is_anonymous) return undefined
   if (currentPassword) {
-    await tools.limiter.take(now, ['currentPassword', user.id])
-    if (!(await tools.passwords.verify(currentPassword, user.password_hash))) {
-      throw refusal(400, 'current_password_invalid', 'Current password is incorrect')
-    }
-    await tools.limiter.giveBack(['currentPassword', user.id])
+    await checkCurrentPassword(tools, user, currentPassword, now)
     return undefined
   }
   if (nonce) {

@@ -1,7 +1,7 @@
+import { checkCurrentPassword } from './current-password.ts'
 import type { Call, Tools } from './deps.ts'
 import { refusal } from './errors.ts'
 import { longestPassword, textField, type Body } from './input.ts'
-import { checkPasswordSize } from './passwords.ts'
 import { secondStepNeeded, type SignedIn } from './sessions.ts'
 import type { Method } from './tokens.ts'
 import { hasSecondStep } from './users.ts'
@@ -43,12 +43,7 @@ export async function requireRecentProof(
     if (isRecent(session.createdAt.getTime(), now)) return
     throw refusal(400, 'reauthentication_needed', 'This change requires the current password')
   }
-  checkPasswordSize(password)
-  await tools.limiter.take(now, ['currentPassword', user.id])
-  if (!(await tools.passwords.verify(password, user.password_hash))) {
-    throw refusal(400, 'current_password_invalid', 'Current password is incorrect')
-  }
-  await tools.limiter.giveBack(['currentPassword', user.id])
+  await checkCurrentPassword(tools, user, password, now)
 }
 
 const isRecent = (ms: number, now: Date) => now.getTime() - ms <= recently

@@ -1,16 +1,15 @@
-import { meaningOf } from '../http/sqlstate.ts'
-import { type Tx } from '../db/door.ts'
-import { taken, tellOfPhone } from './change-address.ts'
+import type { Tx } from '../db/door.ts'
+import { tellOfPhone } from './change-address.ts'
 import type { Tools, Call } from './deps.ts'
 import { invalid, refusal } from './errors.ts'
 import { emailChanged } from './mails.ts'
 import { endEarlierWays, isProved, kindOf, rememberProof } from './first-proof.ts'
-import { lockUser } from './lock-user.ts'
+import { lockUser, readUser } from './lock-user.ts'
 import { giveAddress } from './new-user.ts'
 import { kindsOfPhoneType, kindsOfType, type TokenKind, type TokenRow } from './one-time-tokens.ts'
 import { insertMail } from '../mail/queued-mail.ts'
 import { openSession, type Session } from './sessions.ts'
-import { isBanned, selectUser, type Address, type User } from './users.ts'
+import { refuseBanned, type Address, type User } from './users.ts'
 
 /**
  * A redeemed token opens a session. The first half of a change of address only confirms. A link with a challenge opens none: its client
@@ -56,7 +55,7 @@ export async function redeem(tools: Tools, tx: Tx, found: TokenRow, call: Call, 
   const { now } = call
   const browser = typeof way === 'object' ? way.browser : undefined
   const { user, row } = await lock(tx, found, way)
-  if (isBanned(user, now)) throw refusal(403, 'user_banned', 'User is banned')
+  refuseBanned(user, now)
   if (row.used_at) {
     if (!browser || !mayFollow(row, browser, now)) throw expired(way)
     if (!row.session_id) return repeat(user, row)
@@ -109,9 +108,7 @@ async function apply(tools: Tools, tx: Tx, user: User, row: TokenRow, now: Date)
     await confirm(tx, user, row, now)
   }
   await rememberProof(tx, user.id, kindOf(row), now)
-  const { rows } = await tx.query<User>(selectUser('where u.id = $1', [user.id]))
-  if (!rows[0]) throw expired()
-  return rows[0]
+  return readUser(tx, user.id)
 }
 
 async function confirm(tx: Tx, user: User, row: TokenRow, now: Date): Promise<void> {
@@ -152,12 +149,7 @@ async function changeAddress(tools: Tools, tx: Tx, user: User, row: TokenRow, no
   const next = isPhone ? user.new_phone : user.new_email
   if (!next) throw expired()
   const to: Address = isPhone ? { phone: next } : { email: next }
-  try {
-    await giveAddress(tx, user.id, to, now)
-  } catch (error) {
-    if (meaningOf(error) !== 'duplicate') throw error
-    throw taken(to)
-  }
+  await giveAddress(tx, user.id, to, now)
   if (isPhone) await tellOfPhone(tools, tx, user, next, now)
   if ((isPhone ? user.phone : user.email) === null) return
   const content = !isPhone && user.email ? { letter: emailChanged(user.email, tools.settings) } : undefined

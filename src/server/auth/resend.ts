@@ -12,7 +12,6 @@ export const resend: Operation = async (tools, call) => {
   const body = await readBody(call.request)
   const type = textField(body, 'type')
   const to = addressField(body, tools.settings, {
-    phonesOff: 'Phone logins are disabled',
     both: 'Only an email address or phone number should be provided.',
   })
   const challenge = readChallenge(body)

@@ -5,7 +5,7 @@ import { deviceOf } from './device-name.ts'
 import { refusal } from './errors.ts'
 import { keyedHash } from '../http/keyed-hash.ts'
 import { makeRefreshToken, signAccessToken, type Amr, type Level, type Method } from './tokens.ts'
-import { hasSecondStep, isBanned, partsOfUser, userBody, type User } from './users.ts'
+import { hasSecondStep, refuseBanned, partsOfUser, userBody, type User } from './users.ts'
 
 /** Of each level. More than one person's devices. The bound keeps a loop of log-ins from filling the table. */
 export const sessionsEach = 30
@@ -136,7 +136,7 @@ export async function loadSignedIn(
   if (!user.session) {
     throw sessionNotFound()
   }
-  if (isBanned(user, now)) throw refusal(403, 'user_banned', 'User is banned')
+  refuseBanned(user, now)
   const { amr, aal, created_at: createdAt, via_recovery: viaRecovery } = user.session
   const isHalfOpen = aal === 'aal1' && hasSecondStep(user)
   if (isHalfOpen && admits === 'full') throw secondStepNeeded()

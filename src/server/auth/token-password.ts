@@ -12,7 +12,6 @@ import { hasAddress, isBanned, partsOfUser, textOf, type Address, type User } fr
 export const grantByPassword: Operation = async (tools, call) => {
   const body = await readBody(call.request)
   const address = addressField(body, tools.settings, {
-    phonesOff: 'Phone logins are disabled',
     both: 'Only an email address or phone number should be provided on login.',
   })
   if (!address) throw invalid('missing email or phone')

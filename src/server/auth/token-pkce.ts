@@ -8,7 +8,7 @@ import type { TokenRow } from './one-time-tokens.ts'
 import { redeem } from './redeem.ts'
 import { openSession, sessionBody, type Session } from './sessions.ts'
 import type { Amr } from './tokens.ts'
-import { isBanned, type User } from './users.ts'
+import { refuseBanned, type User } from './users.ts'
 
 type Row = {
   id: string
@@ -72,7 +72,7 @@ async function open(tools: Tools, tx: Tx, flow: Row, call: Call): Promise<{ user
     if (!redeemed || redeemed === 'half' || !redeemed.session) throw missing()
     return { user: redeemed.user, session: redeemed.session }
   }
-  if (isBanned(user, call.now)) throw refusal(403, 'user_banned', 'User is banned')
+  refuseBanned(user, call.now)
   const session = await openSession(tools, tx, user, flow.method, call)
   if (!session) throw missing()
   return { user, session }

@@ -1,17 +1,18 @@
 import type { Tx } from '../db/door.ts'
 import { checkNewAddress, readNewAddress, storeNewAddress, type NewAddress } from './change-address.ts'
 import type { Tools, Call, Operation } from './deps.ts'
-import { refusal } from './errors.ts'
+import { changedMeanwhile, refusal } from './errors.ts'
 import { longestPassword, mergeMetadata, metadataField, readBody, textField, type Body } from './input.ts'
 import { lockSignedIn } from './lock-user.ts'
 import { passwordChanged } from './mails.ts'
+import { readUser } from './lock-user.ts'
 import type { TokenRow } from './one-time-tokens.ts'
-import { checkNewPassword, checkPasswordSize } from './passwords.ts'
+import { checkNewPassword } from './passwords.ts'
 import { proveOwner, useNonce } from './prove-owner.ts'
 import { insertMail } from '../mail/queued-mail.ts'
 import { loadSignedIn, secondStepNeeded, type SignedIn } from './sessions.ts'
 import { isOfOrganisation } from './sso/providers.ts'
-import { selectUser, textOf, userBody, type User } from './users.ts'
+import { textOf, userBody, type User } from './users.ts'
 
 type Changes = {
   address: NewAddress | undefined
@@ -65,7 +66,6 @@ function readChanges(tools: Tools, body: Body, user: User): Changes {
   const name = address ? textOf(address.to) : (user.email ?? user.phone ?? '')
   if (password) checkNewPassword(password, name, tools.settings.passwordLeast)
   const currentPassword = textField(body, 'current_password', longestPassword)
-  if (currentPassword) checkPasswordSize(currentPassword)
   return { address, password, currentPassword, nonce: textField(body, 'nonce'), data: metadataField(body) }
 }
 
@@ -94,7 +94,7 @@ async function store(
   const { user, session } = signedIn
   const held = await lockSignedIn(tx, signedIn)
   if (held.password_hash !== user.password_hash || held.is_anonymous !== user.is_anonymous) {
-    throw refusal(409, 'conflict', 'The account was changed meanwhile, please try again')
+    throw changedMeanwhile()
   }
   if (nonce) await useNonce(tx, nonce, now)
   await tx.query({
@@ -114,8 +114,7 @@ async function store(
     ])
   }
   if (address) await storeNewAddress(tools, tx, held, address, call)
-  const { rows } = await tx.query<User>(selectUser('where u.id = $1', [user.id]))
-  return rows[0] ?? held
+  return readUser(tx, user.id)
 }
 
 function noticeOfPassword({ settings }: Tools, userId: string, email: string) {

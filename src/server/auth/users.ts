@@ -1,4 +1,5 @@
 import type { Statement } from '../db/door.ts'
+import { refusal } from './errors.ts'
 
 export type Identity = {
   id: string
@@ -71,6 +72,10 @@ export function selectUser(rest: string, values: readonly unknown[]): Statement 
 /** pg returns `infinity` as a number. */
 export function isBanned(user: Pick<User, 'banned_until'>, now: Date): boolean {
   return user.banned_until !== null && Number(user.banned_until) > now.getTime()
+}
+
+export function refuseBanned(user: User, now: Date): void {
+  if (isBanned(user, now)) throw refusal(403, 'user_banned', 'User is banned')
 }
 
 /** The user as clients see it. Empty fields are left out, as in the reference. */

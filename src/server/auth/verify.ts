@@ -35,7 +35,6 @@ function readProof({ settings }: Tools, body: Body): Proof {
   const link = textField(body, 'token_hash', 128)
   const code = textField(body, 'token', 128)
   const to = addressField(body, settings, {
-    phonesOff: 'Phone logins are disabled',
     both: 'Only an email address or phone number should be provided on verify',
   })
   if (link && (code || to)) throw invalid('Only the token_hash and type should be provided')

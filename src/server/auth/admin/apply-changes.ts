@@ -2,15 +2,13 @@ import { isDatabaseError, type Tx } from '../../db/door.ts'
 import { meaningOf } from '../../http/sqlstate.ts'
 import { insertMail } from '../../mail/queued-mail.ts'
 import type { Tools } from '../deps.ts'
-import { refusal } from '../errors.ts'
+import { emailExists, refusal } from '../errors.ts'
 import { mergeMetadata } from '../input.ts'
 import { emailSet, passwordSet } from '../notices.ts'
 import { insertOwnIdentity } from '../new-user.ts'
 import type { User } from '../users.ts'
 import { appMetadataBytes, type Changes } from './asked-changes.ts'
 
-export const emailExists = () =>
-  refusal(422, 'email_exists', 'A user with this email address has already been registered')
 export const phoneExists = () =>
   refusal(422, 'phone_exists', 'Phone number already registered by another user')
 

@@ -1,6 +1,14 @@
 import { isKnownHash } from '../../http/password-hash.ts'
 import { invalid } from '../errors.ts'
-import { emailField, longestPassword, metadataField, phoneField, textField, type Body } from '../input.ts'
+import {
+  emailField,
+  flagField,
+  longestPassword,
+  metadataField,
+  phoneField,
+  textField,
+  type Body,
+} from '../input.ts'
 import { checkNewPassword } from '../passwords.ts'
 import { endOfBan } from './ban.ts'
 
@@ -47,11 +55,4 @@ export function readChanges(body: Body, now: Date, least: number): Changes {
     appMetadata: metadataField(body, 'app_metadata', appMetadataBytes),
     bannedUntil: ban === undefined ? undefined : endOfBan(ban, now),
   }
-}
-
-function flagField(body: Body, name: string): boolean | undefined {
-  const value = Object.hasOwn(body, name) ? body[name] : undefined
-  if (value === undefined || value === null) return undefined
-  if (typeof value !== 'boolean') throw invalid(`${name} must be a boolean`)
-  return value
 }

@@ -1,6 +1,5 @@
 import type { Operation } from '../deps.ts'
-import { invalid } from '../errors.ts'
-import { readBody } from '../input.ts'
+import { flagField, readBody } from '../input.ts'
 import { readAccount } from './accounts.ts'
 
 /**
@@ -17,7 +16,5 @@ export const deleteAccount: Operation = async (tools, call) => {
 /** Clients may leave the body out. */
 async function readsSoft(request: Request): Promise<boolean> {
   if (request.body === null) return false
-  const { should_soft_delete: isSoft = false } = await readBody(request)
-  if (typeof isSoft !== 'boolean') throw invalid('should_soft_delete must be a boolean')
-  return isSoft
+  return flagField(await readBody(request), 'should_soft_delete') ?? false
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/door.ts'
 import type { AuthSettings, Call, Operation, Tools } from '../deps.ts'
-import { invalid, refusal } from '../errors.ts'
+import { emailExists, invalid, refusal } from '../errors.ts'
 import {
   emailField,
   longestPassword,
@@ -15,7 +15,6 @@ import { makeOneTimeToken, type OneTimeToken, type TokenKind } from '../one-time
 import { checkNewPassword } from '../passwords.ts'
 import { safeRedirect } from '../redirects.ts'
 import { selectUser, userBody, type User } from '../users.ts'
-import { emailExists } from './apply-changes.ts'
 import { holdWaitingAccount } from './waiting-account.ts'
 
 const kinds = {

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/door.ts'
+import { emailExists } from '../errors.ts'
 import { insertUser } from '../new-user.ts'
 import { selectUser, type User } from '../users.ts'
-import { emailExists } from './apply-changes.ts'
 
 type Asked = {
   email: string

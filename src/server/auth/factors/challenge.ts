@@ -1,9 +1,10 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Statement } from '../../db/door.ts'
 import type { Call, Operation, Tools } from '../deps.ts'
 import { refusal } from '../errors.ts'
 import { keyedHash } from '../../http/keyed-hash.ts'
 import { addressBuckets, insertMail } from '../../mail/queued-mail.ts'
+import { makeCode } from '../one-time-tokens.ts'
 import { challengeOf, creationOptions, requestOptions } from '../passkeys/ceremony.ts'
 import { smsFor } from '../mails.ts'
 import { isKnownNetwork, loadSignedIn, secondStepNeeded, type SignedIn } from '../sessions.ts'
@@ -66,8 +67,7 @@ async function writeText(tools: Tools, call: Call, user: User, { phone, status }
   // The texts of a finished set-up are few: the number's own bucket counts them. A crowded network must not use them up.
   if (counted === 'change') await limiter.take(call.now, ['smsNetwork', call.from])
   await limiter.take(call.now, ...addressBuckets(counted, phone))
-  const digits = settings.codeLength
-  const code = String(randomInt(10 ** digits)).padStart(digits, '0')
+  const code = makeCode(settings.codeLength)
   const text = smsFor({ code }, settings)
   const content = { sms: { phone, text }, counted } as const
   const lifetimeOfCode = settings.codeSeconds * 1_000

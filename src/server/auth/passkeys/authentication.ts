@@ -3,7 +3,7 @@ import type { Call, Operation, Tools } from '../deps.ts'
 import { refusal } from '../errors.ts'
 import { readBody } from '../input.ts'
 import { openSession, sessionBody, type Session } from '../sessions.ts'
-import { partsOfUser, isBanned, type User } from '../users.ts'
+import { partsOfUser, refuseBanned, type User } from '../users.ts'
 import {
   checkAssertion,
   namesOwner,
@@ -44,7 +44,7 @@ async function logIn(tools: Tools, call: Call, challengeId: string, credential: 
   const proof = await checkAssertion(requireParty(tools), challenge, given, found, true)
   if (!proof) throw unproven()
   // Only the owner of the key learns about the account (threat 4).
-  if (isBanned(found, now)) throw refusal(403, 'user_banned', 'User is banned')
+  refuseBanned(found, now)
   if (found.email && !found.email_confirmed_at) {
     throw refusal(403, 'email_not_confirmed', 'Email not confirmed')
   }

@@ -1,7 +1,7 @@
 import { readBytes } from '../../http/body.ts'
 import type { Tx } from '../../db/door.ts'
 import type { Call, Operation, Tools } from '../deps.ts'
-import { asRefusal, invalid, refusal } from '../errors.ts'
+import { asRefusal, changedMeanwhile, invalid, refusal } from '../errors.ts'
 import { codeForFlow } from '../flows.ts'
 import { safeRedirect } from '../redirects.ts'
 import { openSession, sessionBody, type Session } from '../sessions.ts'
@@ -83,6 +83,6 @@ async function ask(
 /** The session of a person whom a provider proved. */
 export async function openFor(tools: Tools, tx: Tx, user: User, call: Call): Promise<Session> {
   const session = await openSession(tools, tx, user, 'oauth', call)
-  if (!session) throw refusal(409, 'conflict', 'The account was changed meanwhile, please try again')
+  if (!session) throw changedMeanwhile()
   return session
 }

@@ -3,17 +3,16 @@ import { meaningOf } from '../../http/sqlstate.ts'
 import type { Tx } from '../../db/door.ts'
 import { insertMail } from '../../mail/queued-mail.ts'
 import type { Tools } from '../deps.ts'
-import { refusal } from '../errors.ts'
-import { lockSignedIn } from '../lock-user.ts'
+import { changedMeanwhile, emailExists, refusal } from '../errors.ts'
+import { lockSignedIn, readUser } from '../lock-user.ts'
 import { isOfOrganisation } from '../sso/providers.ts'
-import { isBanned, selectUser, type User } from '../users.ts'
+import { refuseBanned, type User } from '../users.ts'
 import { insertIdentity, type Proof, refuseOtherIssuer, updateIdentity } from './proof.ts'
 import { identityAdded } from './letters.ts'
 
 type LinkTools = Pick<Tools, 'settings' | 'keys' | 'providers'>
 
 const identitiesEach = 10
-const taken = () => refusal(422, 'email_exists', 'A user with this email address has already been registered')
 
 /**
  * The account of this identity; else the account of its address, when both sides proved it; else a new account. A session follows in the
@@ -26,18 +25,18 @@ export async function linkOrCreate(tools: LinkTools, tx: Tx, proof: Proof, now: 
     refuseBanned(known, now)
     refuseOtherIssuer(tools, known, proof)
     await tx.query(updateIdentity(proof, now))
-    return reload(tx, known.id)
+    return readUser(tx, known.id)
   }
   const { email } = proof
   if (email && proof.emailProved && proof.mayLink !== false) {
     // The second look finds the account that another transaction made meanwhile.
     const joined = (await join(tools, tx, { ...proof, email }, now)) ?? (await create(tools, tx, proof, now))
     const found = joined ?? (await join(tools, tx, { ...proof, email }, now))
-    if (!found) throw refusal(409, 'conflict', 'The account was changed meanwhile, please try again')
+    if (!found) throw changedMeanwhile()
     return found
   }
   const made = await create(tools, tx, proof, now)
-  if (!made) throw taken()
+  if (!made) throw emailExists()
   return made
 }
 
@@ -63,10 +62,10 @@ export async function linkTo(
   }
   await addIdentity(tools, tx, user, proof, now)
   if (proof.email && proof.emailProved) {
-    if (user.email === null) await giveAddress(tx, user.id, proof.email, now)
+    if (user.email === null) await giveEmail(tx, user.id, proof.email, now)
     else if (user.email === proof.email) await rememberAddress(tx, user.id, now)
   }
-  return reload(tx, user.id)
+  return readUser(tx, user.id)
 }
 
 /** Two callbacks with one new identity: the second waits here and finds what the first made. */
@@ -95,17 +94,7 @@ async function findUser(tx: Tx, where: string, ...values: string[]): Promise<Use
     text: `select u.id from auth.users u ${where} for update of u`,
     values,
   })
-  return rows[0] && reload(tx, rows[0].id)
-}
-
-async function reload(tx: Tx, id: string): Promise<User> {
-  const { rows } = await tx.query<User>(selectUser('where u.id = $1', [id]))
-  if (!rows[0]) throw refusal(403, 'user_not_found', 'User from sub claim in JWT does not exist')
-  return rows[0]
-}
-
-function refuseBanned(user: User, now: Date): void {
-  if (isBanned(user, now)) throw refusal(403, 'user_banned', 'User is banned')
+  return rows[0] && readUser(tx, rows[0].id)
 }
 
 /** Undefined when the address has no account. */
@@ -121,7 +110,7 @@ async function join(
   if (!user.email_proved_at) await takeOver(tx, user, now)
   await addIdentity(tools, tx, user, proof, now)
   await rememberAddress(tx, user.id, now)
-  return reload(tx, user.id)
+  return readUser(tx, user.id)
 }
 
 /**
@@ -133,7 +122,7 @@ async function takeOver(tx: Tx, user: User, now: Date): Promise<void> {
     !user.email_confirmed_at &&
     !user.phone_confirmed_at &&
     user.identities.every(({ provider }) => provider === 'email')
-  if (!isUnused) throw taken()
+  if (!isUnused) throw emailExists()
   await tx.query({
     text: `with tokens as (delete from auth.one_time_tokens where user_id = $1)
       update auth.users set password_hash = null, phone = null, new_phone = null, new_email = null, updated_at = $2,
@@ -149,14 +138,14 @@ const rememberAddress = (tx: Tx, id: string, now: Date) =>
     values: [id, now],
   })
 
-async function giveAddress(tx: Tx, id: string, email: string, now: Date): Promise<void> {
+async function giveEmail(tx: Tx, id: string, email: string, now: Date): Promise<void> {
   try {
     await tx.query({
       text: `update auth.users set email = $2, email_confirmed_at = $3, email_proved_at = $3 where id = $1`,
       values: [id, email, now],
     })
   } catch (error) {
-    throw meaningOf(error) === 'duplicate' ? taken() : error
+    throw meaningOf(error) === 'duplicate' ? emailExists() : error
   }
 }
 
@@ -203,5 +192,5 @@ async function create(tools: LinkTools, tx: Tx, proof: Proof, now: Date): Promis
     await insert(null)
   }
   await tx.query(insertIdentity(id, proof, now))
-  return reload(tx, id)
+  return readUser(tx, id)
 }

@@ -3,7 +3,7 @@ import { meaningOf } from '../../http/sqlstate.ts'
 import type { Tx } from '../../db/door.ts'
 import type { Call, Operation, Tools } from '../deps.ts'
 import { invalid, refusal } from '../errors.ts'
-import { readBody, textField, type Body } from '../input.ts'
+import { flagField, readBody, textField, type Body } from '../input.ts'
 import { isSafe } from '../providers/provider-config.ts'
 import { readMapping } from './mapping.ts'
 import { readIdpMetadata } from './metadata.ts'
@@ -41,7 +41,7 @@ export const getSsoProvider: Operation = async (tools, call) => {
 
 /** POST /admin/sso/providers */
 export const createSsoProvider: Operation = async (tools, call) => {
-  const body = await readProviderBody(call)
+  const body = await readBody(call.request)
   if (body['type'] !== 'saml') throw invalid("Only 'saml' supported for SSO provider type")
   const metadata = await readMetadata(body, call.now)
   if (!metadata) throw invalid('Either metadata_xml or metadata_url must be set')
@@ -59,7 +59,7 @@ export const createSsoProvider: Operation = async (tools, call) => {
         call.now,
         JSON.stringify(readMapping(body)),
         readFormat(body) ?? null,
-        body['disabled'] === true,
+        flagField(body, 'disabled') ?? false,
       ],
     })
     if (!rows[0]) {
@@ -76,7 +76,7 @@ export const createSsoProvider: Operation = async (tools, call) => {
 
 /** PUT /admin/sso/providers/{id}: what is left out stays. */
 export const updateSsoProvider: Operation = async (tools, call) => {
-  const body = await readProviderBody(call)
+  const body = await readBody(call.request)
   const metadata = await readMetadata(body, call.now)
   const domains = readDomains(body)
   const mapping = 'attribute_mapping' in body ? readMapping(body) : undefined
@@ -101,7 +101,7 @@ export const updateSsoProvider: Operation = async (tools, call) => {
         metadata?.url ?? null,
         mapping ? JSON.stringify(mapping) : null,
         format ?? null,
-        typeof body['disabled'] === 'boolean' ? body['disabled'] : null,
+        flagField(body, 'disabled') ?? null,
         call.now,
       ],
     })
@@ -118,14 +118,6 @@ export const deleteSsoProvider: Operation = async (tools, call) => {
     return held
   })
   return Response.json(bodyOf(gone, true))
-}
-
-async function readProviderBody({ request }: Call): Promise<Body> {
-  const body = await readBody(request)
-  if (body['disabled'] !== undefined && typeof body['disabled'] !== 'boolean') {
-    throw invalid('disabled must be a boolean')
-  }
-  return body
 }
 
 async function readMetadata(body: Body, now: Date): Promise<Metadata | undefined> {
