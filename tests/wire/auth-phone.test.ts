@@ -186,7 +186,7 @@ describe('a phone number with confirmation', () => {
   it('is refused abroad, where texts are dear, and no text is sent', async () => {
     const response = await ask(app, '/signup', { phone: '8821234567890', password })
     expect(response.status).toBe(400)
-    expect(await response.json()).toMatchObject({ msg: 'Texts are not sent to numbers of this country' })
+    expect(await response.json()).toMatchObject({ msg: 'SMS are not sent to numbers of this country' })
     await app.mails.idle()
     expect(gateway.codesTo('8821234567890')).toEqual([])
   })

@@ -52,7 +52,7 @@ export function askedMails(deps: Pick<AuthDeps, 'db' | 'keys' | 'settings'>) {
 }
 
 /**
- * Stores the mails or texts that somebody asked for, with their tokens. Over the limit, for an unknown address, or with nothing to confirm
+ * Stores the mails or SMS that somebody asked for, with their tokens. Over the limit, for an unknown address, or with nothing to confirm
  * it stores none and tells nobody.
  */
 async function storeAsked(tools: MailTools, asked: Asked, now: Date): Promise<void> {

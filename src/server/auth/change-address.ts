@@ -2,7 +2,7 @@ import type { Tx } from '../db/door.ts'
 import { insertMail } from '../mail/queued-mail.ts'
 import type { Call, Tools } from './deps.ts'
 import { readChallenge } from './flows.ts'
-import { addressField, requireTextable, type Body } from './input.ts'
+import { addressField, requireSmsCountry, type Body } from './input.ts'
 import { addressExists, giveAddress } from './new-user.ts'
 import { phoneChanged } from './notices.ts'
 import { safeRedirect } from './redirects.ts'
@@ -31,7 +31,7 @@ export async function checkNewAddress(
 ): Promise<void> {
   await tools.limiter.take(now, ['emailChange', user.id])
   if ('phone' in to && !isAtOnce(tools, user, to)) {
-    requireTextable(tools.settings, to.phone)
+    requireSmsCountry(tools.settings, to.phone)
     await tools.limiter.take(now, ['smsNetwork', from])
   }
   const { requireEmailConfirmation, phoneConfirmation } = tools.settings

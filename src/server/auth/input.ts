@@ -57,12 +57,12 @@ export function phoneField(body: Body, name = 'phone'): string | undefined {
 
 type Countries = { smsCountries: readonly string[] }
 
-/** A text costs money: a program that asks for texts to dear numbers abroad earns a part of it. */
-export const isTextable = ({ smsCountries }: Countries, phone: string): boolean =>
+/** An SMS costs money. A swindler who asks for SMS to dear numbers abroad earns a part of it. */
+export const isSmsCountry = ({ smsCountries }: Countries, phone: string): boolean =>
   smsCountries.some((country) => phone.startsWith(country))
 
-export function requireTextable(settings: Countries, phone: string): void {
-  if (!isTextable(settings, phone)) throw invalid('Texts are not sent to numbers of this country')
+export function requireSmsCountry(settings: Countries, phone: string): void {
+  if (!isSmsCountry(settings, phone)) throw invalid('SMS are not sent to numbers of this country')
 }
 
 /** The mail address or phone number of the body. `phonesOff` answers a number where phones are off, and `both` a body that names both. */

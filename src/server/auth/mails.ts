@@ -84,7 +84,7 @@ const openings: Readonly<Partial<Record<TokenKind, Opening>>> = {
   },
 }
 
-/** The text with a code. Phones fill the code in by its last line, on our own page only. */
+/** The SMS with a code. Phones fill the code in by its last line, on our own page only. */
 export function smsFor({ code }: Pick<OneTimeToken, 'code'>, settings: AuthSettings): string {
   const { host } = new URL(settings.publicUrl)
   return `Emote: ${code} ang code mo. ${minutes(settings)} lang ito. Huwag ibigay kahit kanino.\n\n@${host} #${code}`

@@ -5,7 +5,7 @@ import { addressField, flagField, metadataField, readBody } from './input.ts'
 import { ask } from './recover.ts'
 import { hasAddress, textOf, type Address } from './users.ts'
 
-/** POST /otp: a mail or a text that signs its reader in without a password. With `create_user` it makes the account of a new address. */
+/** POST /otp: a mail or an SMS that signs its reader in without a password. With `create_user` it makes the account of a new address. */
 export const sendOtp: Operation = async (tools, call) => {
   const body = await readBody(call.request)
   const mayCreate = flagField(body, 'create_user') ?? true

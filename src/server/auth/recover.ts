@@ -1,6 +1,6 @@
 import type { Tools, Call, Operation } from './deps.ts'
 import { readChallenge } from './flows.ts'
-import { readBody, requireEmail, requireTextable } from './input.ts'
+import { readBody, requireEmail, requireSmsCountry } from './input.ts'
 import { insertMail, type Asked } from '../mail/queued-mail.ts'
 import { safeRedirect } from './redirects.ts'
 
@@ -15,12 +15,12 @@ export const recover: Operation = async (tools, call) => {
 }
 
 /**
- * Stores a request for mails or texts. The work is the same for every address; the queue looks the account up later (threat 2). A text
+ * Stores a request for mails or SMS. The work is the same for every address, and the queue looks the account up later (threat 2). An SMS
  * costs money, so a network may ask for few.
  */
 export async function ask(tools: Tools, call: Call, asked: Omit<Asked, 'redirectTo'>): Promise<Response> {
   const { type } = asked
-  if ('phone' in asked.to) requireTextable(tools.settings, asked.to.phone)
+  if ('phone' in asked.to) requireSmsCountry(tools.settings, asked.to.phone)
   await tools.limiter.take(
     call.now,
     'phone' in asked.to ? ['smsNetwork', call.from] : ['mailNetwork', type, call.from],

@@ -1,7 +1,7 @@
 import type { Operation } from './deps.ts'
 import { invalid } from './errors.ts'
 import { readChallenge } from './flows.ts'
-import { addressField, isTextable, readBody, textField } from './input.ts'
+import { addressField, isSmsCountry, readBody, textField } from './input.ts'
 import { ask } from './recover.ts'
 
 const mailed = { signup: 'signup', email_change: 'email_change' } as const
@@ -21,8 +21,8 @@ export const resend: Operation = async (tools, call) => {
   }
   if (type === 'sms' || type === 'phone_change') {
     if (!to || !('phone' in to)) throw invalid('Type provided requires a phone number')
-    // Nobody waits for a text to this number: it gets the answer of any number that nobody knows.
-    if (!isTextable(tools.settings, to.phone)) return Response.json({})
+    // No account can wait for an SMS to this number. It gets the answer of any unknown number.
+    if (!isSmsCountry(tools.settings, to.phone)) return Response.json({})
     return ask(tools, call, { type: texted[type], to })
   }
   throw invalid('Missing one of these types: signup, email_change, sms, phone_change')

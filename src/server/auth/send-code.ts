@@ -26,7 +26,7 @@ export const countedAs = {
 /** The queue counts these when it sends, and sends nothing to the address of another account. */
 export const toNewAddress: ReadonlySet<TokenKind> = new Set(['email_change_new', 'phone_change'])
 
-/** Stores a token with its mail, or its text for a phone, in the caller's transaction. Wake `tools.mails` after the commit. */
+/** Stores a token with its mail or SMS, in the caller's transaction. Wake `tools.mails` after the commit. */
 export async function sendCode(
   tools: Pick<Tools, 'keys' | 'settings'>,
   tx: Tx,

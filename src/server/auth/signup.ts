@@ -9,7 +9,7 @@ import {
   longestPassword,
   metadataField,
   readBody,
-  requireTextable,
+  requireSmsCountry,
   textField,
 } from './input.ts'
 import { alreadyHere, alreadyHereSms } from './mails.ts'
@@ -104,7 +104,7 @@ async function signUpToConfirm(tools: Tools, call: Call, asked: SignUp): Promise
   const to = textOf(asked.address)
   await tools.limiter.take(now, ['signupNetwork', from], ['signupAddress', to])
   if ('phone' in asked.address) {
-    requireTextable(tools.settings, asked.address.phone)
+    requireSmsCountry(tools.settings, asked.address.phone)
     await tools.limiter.take(now, ['smsNetwork', from])
   }
   const hash = await tools.passwords.hash(asked.password)

@@ -90,9 +90,9 @@ export const rateLimits = {
     always: true,
     what: 'mails of one kind to one e-mail address, an hour',
   },
-  // A text costs money.
+  // An SMS costs money.
   smsNetwork: { points: 60, seconds: 3_600, settable: 600, what: 'requests for SMS of one network' },
-  // A limit of the whole server: many networks could ask for texts to many numbers. People who log in by a proved number do not count.
+  // A limit of the whole server: many networks could ask for SMS to many numbers. People who log in by a proved number do not count.
   smsUnproved: {
     points: 300,
     seconds: 3_600,

@@ -143,12 +143,12 @@ async function perform(deps: Deps, row: Row, content: Content): Promise<void> {
   const isFirst = isNewAddress && counted && attempts === 1
   if (isFirst && !(await deps.limiter.tryTake(now, ...addressBuckets(counted, to)))) return
   if ('sms' in content && attempts === 1 && !(await mayText(deps, content, now)))
-    return giveUp(deps, row, 'too many texts to numbers that nobody proved (AUTH_LIMIT_SMS_UNPROVED)')
+    return giveUp(deps, row, 'too many SMS to numbers that nobody proved (AUTH_LIMIT_SMS_UNPROVED)')
   await ('sms' in content ? deps.sms.send(content.sms) : deps.mail.send(content.letter))
   deps.count(kind, 'sent')
 }
 
-/** A text costs money. Numbers of accounts and of their second steps always get theirs. */
+/** An SMS costs money. Numbers of accounts and of their second steps always get theirs. */
 async function mayText({ db, limiter }: Deps, { sms, counted }: SmsContent, now: Date): Promise<boolean> {
   if (counted?.startsWith('second_step')) return true
   const text = 'select from auth.users where phone = $1 and phone_confirmed_at is not null'

@@ -67,7 +67,7 @@ export type Content =
       /** A person named this address as their new one. Sending takes its point first, and sends nothing to the address of an account. */
       isNewAddress?: boolean
     }
-  // A text for a phone waits in the same queue, and takes the same points.
+  // An SMS waits in the same queue, and takes the same points.
   | { sms: Text; counted?: Counted; isNewAddress?: boolean }
 
 export type QueuedMail = {

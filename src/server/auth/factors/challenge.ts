@@ -31,7 +31,7 @@ export async function loadFactor(
   return { signedIn, factor, id: factor.id }
 }
 
-/** POST /factors/{id}/challenge. Only this session can answer it, five times at most, within five minutes (a text: as long as other codes). */
+/** POST /factors/{id}/challenge. Only this session can answer it, five times at most, within five minutes (an SMS: as long as other codes). */
 export const challengeFactor: Operation = async (tools, call) => {
   const { signedIn, factor } = await loadFactor(tools, call)
   const { user, session } = signedIn
@@ -64,7 +64,7 @@ async function writeText(tools: Tools, call: Call, user: User, { phone, status }
     throw refusal(422, 'mfa_phone_verify_not_enabled', 'MFA verification is disabled for phone')
   }
   const counted = await countedAs(tools, call, user, status)
-  // The texts of a finished set-up are few: the number's own bucket counts them. A crowded network must not use them up.
+  // The SMS of a finished set-up are few: the number's own bucket counts them. A crowded network must not use them up.
   if (counted === 'change') await limiter.take(call.now, ['smsNetwork', call.from])
   await limiter.take(call.now, ...addressBuckets(counted, phone))
   const code = makeCode(settings.codeLength)
@@ -77,7 +77,7 @@ async function writeText(tools: Tools, call: Call, user: User, { phone, status }
   }
 }
 
-/** A stranger may name the number at a set-up, or know the password. Their texts must not stop the log-ins of the owner. */
+/** A stranger may name the number at a set-up, or know the password. Their SMS must not stop the log-ins of the owner. */
 async function countedAs(tools: Tools, call: Call, user: User, status: Factor['status']) {
   if (status === 'unverified') return 'change'
   return (await isKnownNetwork(tools, call, user.id)) ? 'second_step' : 'second_step_elsewhere'

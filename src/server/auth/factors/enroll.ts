@@ -2,7 +2,7 @@ import type { Tx } from '../../db/door.ts'
 import { seal } from '../../http/sealed.ts'
 import type { Operation, Tools } from '../deps.ts'
 import { invalid, refusal } from '../errors.ts'
-import { phoneField, readBody, requireTextable, textField, type Body } from '../input.ts'
+import { phoneField, readBody, requireSmsCountry, textField, type Body } from '../input.ts'
 import { lockSignedIn } from '../lock-user.ts'
 import { requireRecentProof } from '../recent-proof.ts'
 import { loadSignedIn, secondStepNeeded, type SignedIn } from '../sessions.ts'
@@ -65,7 +65,7 @@ function newTotp({ keys, settings }: Tools, user: User, body: Body): Made {
 function newPhone({ settings }: Tools, _user: User, body: Body): Made {
   const phone = phoneField(body)
   if (!phone) throw invalid('A phone number is required')
-  requireTextable(settings, phone)
+  requireSmsCountry(settings, phone)
   return { columns: { phone }, shown: { phone } }
 }
 

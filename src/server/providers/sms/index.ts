@@ -3,10 +3,10 @@ import { createGateway, SmsError, type Gateway } from './http-gateway.ts'
 import type { Sms } from './sms.ts'
 
 type Options = {
-  /** Undefined: texts become files. */
+  /** Undefined: SMS become files. */
   gateway?: Gateway | undefined
   outbox: string
-  /** Country codes. A text to any other number fails for good. */
+  /** Country codes. An SMS to any other number fails for good. */
   countries: readonly string[]
   log: (line: string) => void
 }
@@ -27,7 +27,7 @@ function smsFolder(outbox: string, log: Options['log']): Sms {
   return {
     async send({ phone, text }) {
       const name = await storeInOutbox(outbox, '.sms', `To: +${phone}\n\n${text}\n`)
-      log(`SMS_GATEWAY_URL is not set: a text was written to the outbox as ${name}`)
+      log(`SMS_GATEWAY_URL is not set: an SMS was written to the outbox as ${name}`)
     },
     forget: (phones) =>
       forgetInOutbox(

@@ -1,4 +1,4 @@
-/** A text for one phone. */
+/** An SMS. */
 export type Text = {
   /** E.164 without the plus sign. */
   phone: string
