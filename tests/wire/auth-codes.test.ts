@@ -92,6 +92,17 @@ describe('a sign-in by mail', () => {
     expect(data.user?.identities?.[0]?.identity_data).toMatchObject({ email, email_verified: true })
   })
 
+  it('that nobody opened keeps no owner from signing up, once, and still ends what a stranger left', async () => {
+    await app.client().auth.signInWithOtp({ email })
+    const { code: token } = await mailTo(app, email)
+    const first = await app.client().auth.signUp({ email, password })
+    expect(first.data.session).not.toBeNull()
+    const second = await app.client().auth.signUp({ email, password: 'iba-namang-gabi-8' })
+    expect(second.error?.code).toBe('user_already_exists')
+    expect((await app.client().auth.verifyOtp({ email, token, type: 'email' })).error).toBeNull()
+    expect((await app.client().auth.signInWithPassword({ email, password })).error).not.toBeNull()
+  })
+
   it('refuses an unknown address that may not become an account, and what is no address', async () => {
     const options = { shouldCreateUser: false }
     const unknown = await app.client().auth.signInWithOtp({ email, options })

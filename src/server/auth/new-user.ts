@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Statement, Tx } from '../db/door.ts'
 import { meaningOf } from '../http/sqlstate.ts'
 import { emailExists, refusal } from './errors.ts'
-import { ownIdentity, selectUser, textOf, type Address, type User } from './users.ts'
+import { hasAddress, ownIdentity, selectUser, textOf, type Address, type User } from './users.ts'
 
 export type NewUser = {
   /** Of an administrator's choice. */
@@ -53,6 +53,25 @@ export async function insertUser(
     tx.query<User>(selectUser('where u.id = $1', [id])),
   ])
   return rows[0]
+}
+
+/**
+ * Gives a sign-up the account that a request for a sign-in code made and nobody opened: a stranger could keep people out by such requests
+ * otherwise. Undefined for every other account.
+ */
+export async function claimUnused(
+  tx: Tx,
+  { address, hash, data, now }: NewUser & { address: Address },
+): Promise<User | undefined> {
+  const { rows } = await tx.query<{ id: string }>({
+    text: `update auth.users u set password_hash = $2, user_metadata = $3, ${providerOf(address)}_confirmed_at = $4, updated_at = $4
+      where ${hasAddress(address)} and u.email_confirmed_at is null and u.phone_confirmed_at is null and u.password_hash is null
+        and u.invited_at is null and u.last_sign_in_at is null and u.banned_until is null and u.app_metadata = $5
+      returning u.id`,
+    values: [textOf(address), hash, JSON.stringify(data), now, JSON.stringify(metadataOf(address))],
+  })
+  const [found] = rows
+  return found && (await tx.query<User>(selectUser('where u.id = $1', [found.id]))).rows[0]
 }
 
 /** The identity of an address, under the account's own id. */

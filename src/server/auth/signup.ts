@@ -13,7 +13,7 @@ import {
   textField,
 } from './input.ts'
 import { alreadyHere, alreadyHereSms } from './mails.ts'
-import { insertUser, metadataOf, providerOf } from './new-user.ts'
+import { claimUnused, insertUser, metadataOf, providerOf } from './new-user.ts'
 import { checkNewPassword } from './passwords.ts'
 import { addressBuckets, insertMail, type QueuedMail } from '../mail/queued-mail.ts'
 import { safeRedirect } from './redirects.ts'
@@ -83,7 +83,8 @@ async function signUpAtOnce(tools: Tools, call: Call, asked: SignUp): Promise<Re
   )
   const hash = await tools.passwords.hash(asked.password)
   const made = await tools.db.asService(async (tx) => {
-    const user = await insertUser(tx, { address, hash, confirmedAt: now, data, now })
+    const fresh = { address, hash, confirmedAt: now, data, now }
+    const user = (await insertUser(tx, fresh)) ?? (await claimUnused(tx, fresh))
     const session = user && (await openSession(tools, tx, user, 'password', call))
     return user && session ? { user, session } : undefined
   })
