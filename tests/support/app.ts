@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { createClient, type SupabaseClient, type SupabaseClientOptions } from '@supabase/supabase-js'
 import { freeLimits } from '../../src/shared/plans.ts'
 import { createApp, type App } from '../../src/server/app.ts'
 import { authFeatures } from '../../src/server/auth-settings.ts'
@@ -61,7 +61,7 @@ export type TestApp = TestDatabase & {
   /** Any request, in process; `path` begins with a slash. */
   fetch(path: string, init?: RequestInit): Promise<Response>
   /** An official client without a session; sessions stay in its memory. */
-  client(key?: string): SupabaseClient
+  client(key?: string, auth?: AuthOptions): SupabaseClient
   stop(): Promise<void>
 }
 
@@ -139,9 +139,11 @@ async function makeDataDir() {
   return { dataDir, outbox }
 }
 
-function clientOf(app: App, key: string): SupabaseClient {
+type AuthOptions = SupabaseClientOptions<'public'>['auth']
+
+function clientOf(app: App, key: string, auth: AuthOptions): SupabaseClient {
   return createClient(url, key, {
-    auth: { autoRefreshToken: false, persistSession: false, detectSessionInUrl: false },
+    auth: { autoRefreshToken: false, persistSession: false, detectSessionInUrl: false, ...auth },
     global: { fetch: (input, init) => app.fetch(new Request(input, init)) },
   })
 }
@@ -305,7 +307,7 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
     ...places,
     ...made,
     fetch: (path, init) => app.fetch(new Request(new URL(path, url), init)),
-    client: (key = keys.anonKey) => clientOf(app, key),
+    client: (key = keys.anonKey, auth = {}) => clientOf(app, key, auth),
     async stop() {
       await realtime.stop()
       server.close().closeAllConnections()

@@ -47,7 +47,11 @@ const userOf = async (on: Roaming = browser) => {
   if (error) throw error
   return data.user
 }
-const identitiesOf = async (on: Roaming = browser) => (await userOf(on)).identities ?? []
+const identitiesOf = async (on: Roaming = browser) => {
+  const { data, error } = await on.client.auth.getUserIdentities()
+  if (error) throw error
+  return data.identities
+}
 const unlink = async (provider: string, on: Roaming = browser) => {
   const identity = (await identitiesOf(on)).find((one) => one.provider === provider)
   if (!identity) throw new Error(`no identity of ${provider}`)

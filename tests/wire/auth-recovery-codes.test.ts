@@ -73,6 +73,28 @@ describe('recovery codes', () => {
     expect(race.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
+  it('are made, used, replaced and removed by the official client', async () => {
+    await turnMinaOn()
+    const client = async () => {
+      const { auth } = app.client(undefined, { experimental: { recoveryCodes: true } })
+      await auth.signInWithPassword({ email: mina.email, password: mina.password })
+      return auth
+    }
+    const [own, other] = [await client(), await client()]
+    const { data: open } = await mina.client.auth.getSession()
+    await own.setSession(open.session ?? { access_token: '', refresh_token: '' })
+    const made = await own.mfa.recoveryCodes.generate({ friendlyName: 'Papel' })
+    expect(made.error).toBeNull()
+    expect(made.data).toMatchObject({ friendly_name: 'Papel', total: 10 })
+    const opened = await other.mfa.recoveryCodes.verify({ code: made.data?.codes[0] ?? '' })
+    expect(opened.error).toBeNull()
+    expect((await other.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe('aal2')
+    expect((await own.mfa.recoveryCodes.getStatus()).data).toMatchObject({ total: 10, remaining: 9 })
+    expect((await own.mfa.recoveryCodes.regenerate()).data?.codes).toHaveLength(10)
+    expect((await own.mfa.recoveryCodes.unenroll()).error).toBeNull()
+    expect((await own.mfa.recoveryCodes.getStatus()).error?.code).toBe('mfa_factor_not_found')
+  })
+
   it('are made, replaced and removed only after a second step, and never alone', async () => {
     expect((await codesOf(mina.client, 'POST')).code).toBe('insufficient_aal')
     const { id } = await turnMinaOn()
