@@ -78,8 +78,18 @@ it('a pool larger than the server of the database is refused by name', async () 
 
 it('a node with other secrets is refused by name, unless the secrets are replaced on purpose', async () => {
   expect(await refusal(await start('second'))).toContain('DATA_DIR/secrets.json is not the one')
+  const person = `insert into auth.users (email) values ('tao@example.test') returning id`
+  await test.owner.query(
+    `with person as (${person}) insert into auth.mfa_factors (user_id, factor_type, status, friendly_name, secret)
+      select id, kind, 'verified', kind, case kind when 'totp' then ''::bytea end from person, unnest(array['totp', 'recovery_code', 'webauthn']) as kind`,
+  )
   const replacing = await start('second', { SECRETS_REPLACED: '1' })
   await replacing.ready
+  // The lost secrets sealed the keys of authenticator apps. A security key has its own.
+  const { rows } = await test.owner.query(
+    'select factor_type, has_second_step from auth.mfa_factors as f join auth.users as u on u.id = f.user_id',
+  )
+  expect(rows).toEqual([{ factor_type: 'webauthn', has_second_step: true }])
   expect(replacing.lines[0]).toContain('SECRETS_REPLACED')
   replacing.process.kill('SIGTERM')
   await replacing.ended

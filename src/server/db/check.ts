@@ -40,17 +40,30 @@ async function refuseLargePool(client: Client, poolSize: number): Promise<void> 
 
 /** Nodes with different secrets refuse each other's tokens and count limits apart. */
 async function refuseOtherSecrets(client: Client, { fingerprint, secretsReplaced }: Checks): Promise<void> {
-  await client.query(
-    `insert into app.node_secrets (fingerprint) values ($1)
-      on conflict (single) do ${secretsReplaced ? 'update set fingerprint = excluded.fingerprint, known_at = now()' : 'nothing'}`,
-    [fingerprint],
-  )
+  await (secretsReplaced
+    ? replaceSecrets(client, fingerprint)
+    : client.query('insert into app.node_secrets (fingerprint) values ($1) on conflict (single) do nothing', [
+        fingerprint,
+      ]))
   const { rowCount } = await client.query('select from app.node_secrets where fingerprint = $1', [
     fingerprint,
   ])
   if (rowCount === 0)
     throw new Error(
       'DATA_DIR/secrets.json is not the one that this database knows. Copy it from a node that runs, or from a backup. ' +
-        'Only if it is lost everywhere: start once with SECRETS_REPLACED=1. Everybody must then log in again.',
+        'Only if it is lost everywhere: start once with SECRETS_REPLACED=1. Everybody must then log in again, and set up authenticator apps anew.',
     )
+}
+
+/** Only the old secrets could check a code of an authenticator app or a recovery code. Their owners would be locked out. */
+async function replaceSecrets(client: Client, fingerprint: Buffer): Promise<void> {
+  await client.query({
+    text: `with replaced as (
+        insert into app.node_secrets as known (fingerprint) values ($1)
+          on conflict (single) do update set fingerprint = excluded.fingerprint, known_at = now()
+          where known.fingerprint <> excluded.fingerprint returning 1),
+      codes as (delete from auth.recovery_codes where exists (select from replaced))
+      delete from auth.mfa_factors where factor_type in ('totp', 'recovery_code') and exists (select from replaced)`,
+    values: [fingerprint],
+  })
 }
