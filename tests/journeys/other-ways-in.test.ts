@@ -4,16 +4,22 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible, type Site, startSite } from '../support/browser.ts'
 import { mailTo } from '../support/mailbox.ts'
+import { startOidc, type OidcServer } from '../support/oidc-server.ts'
 import { told } from '../support/page.ts'
+import { providerOf } from '../support/provider-config.ts'
 
 // Each of these is off unless the operator switches it on. With the captcha every form also proves its work.
 let site: Site
+let oidc: OidcServer
 beforeAll(async () => {
-  site = await startSite({
-    settings: { phone: true, phoneConfirmation: true, anonymous: true, captcha: 'on' },
-  })
+  oidc = await startOidc('http://127.0.0.1/auth/v1/callback')
+  const settings = { phone: true, phoneConfirmation: true, anonymous: true, captcha: 'on' } as const
+  site = await startSite({ settings: { ...settings, providers: [providerOf(oidc)] } })
 })
-afterAll(() => site.stop())
+afterAll(async () => {
+  await site.stop()
+  await oidc.stop()
+})
 
 const password = 'kalma-lang-9'
 
@@ -105,4 +111,26 @@ it('a person begins without an address, is told what a log-out costs, and keeps 
   await page.getByText('nene@example.test').waitFor()
   await page.getByRole('heading', { name: 'Para hindi ito mawala' }).waitFor({ state: 'hidden' })
   expect(errors.filter((error) => !error.includes('status of 400'))).toEqual([])
+})
+
+it('a person comes in by the button of a provider, and hears kindly when it leads nowhere', async () => {
+  const { page, errors } = await site.visitor()
+  const leave = page.getByRole('button', { name: 'Ituloy gamit ang Subok' })
+  oidc.cancel()
+  await page.goto('/login?next=%2Fdiary')
+  await leave.click()
+  await page.getByText('Hindi natuloy ang pag-log in. Subukan mo ulit').waitFor()
+  // Their address has an account that nobody proved.
+  const email = 'tala@example.test'
+  await site.app.client(site.app.keys.serviceKey).auth.signUp({ email, password })
+  oidc.logIn({ sub: 'tala', email, email_verified: true })
+  await leave.click()
+  await page.getByText('May account na rito ang email mo').waitFor()
+  await expectAccessible(page)
+  oidc.logIn({ sub: 'tala', email: 'tala-ng-umaga@example.test', email_verified: true })
+  await leave.click()
+  await page.waitForURL('**/codename?next=%2Fdiary')
+  await page.getByRole('button', { name: 'Skip muna' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Emote Diary' }).waitFor()
+  expect(errors).toEqual([])
 })

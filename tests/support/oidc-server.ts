@@ -32,6 +32,14 @@ async function agree({ oidc }: Context): Promise<Grant> {
   return grant
 }
 
+/** On this machine any port may be the app's. */
+const clientFor = (callback: string) => ({
+  client_id: clientId,
+  client_secret: clientSecret,
+  redirect_uris: [callback],
+  application_type: callback.startsWith('http://127.0.0.1/') ? 'native' : 'web',
+})
+
 /** A real OpenID provider on a port of its own. It logs in the person whom the test names. */
 export async function startOidc(callback: string): Promise<OidcServer> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
@@ -49,7 +57,7 @@ export async function startOidc(callback: string): Promise<OidcServer> {
   const address = server.address()
   const issuer = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
   const provider = new Provider(issuer, {
-    clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [callback] }],
+    clients: [clientFor(callback)],
     jwks: { keys: [key] },
     claims: { openid: ['sub'], email: ['email', 'email_verified', 'hd'] },
     cookies: { keys: ['lihim'] },
@@ -64,7 +72,7 @@ export async function startOidc(callback: string): Promise<OidcServer> {
   const interact = (request: IncomingMessage, response: ServerResponse) => {
     const result = cancels
       ? { error: 'access_denied', error_description: 'ayoko na <b>pala</b>' }
-      : { login: { accountId: current } }
+      : { login: { accountId: current }, consent: {} }
     cancels = false
     return provider.interactionFinished(request, response, result)
   }

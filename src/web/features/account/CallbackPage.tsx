@@ -81,7 +81,7 @@ async function findWay(next: string): Promise<string | Question> {
   if (code) return comeFromProvider(code, next)
   // Only a provider's way back has its refusal there.
   const refused = query.get('error_code')
-  if (refused !== null) return `/login?stopped=${encodeURIComponent(refused)}`
+  if (refused !== null) return stopped(refused, next)
   // One of the two mailboxes of a change of address.
   if (hash.has('message')) showToast('Ayos! Isa na lang: pindutin din ang link sa kabilang email.')
   try {
@@ -108,9 +108,12 @@ async function comeFromProvider(code: string, next: string): Promise<string> {
     const { enterWithCode } = await import('./provider-login.ts')
     return await goOn(await enterWithCode(code), next)
   } catch {
-    return '/login?stopped'
+    return stopped('', next)
   }
 }
+
+const stopped = (reason: string, next: string) =>
+  `/login?${new URLSearchParams({ stopped: reason, next }).toString()}`
 
 /** Logs in the link's person. Then ends the other session, whose unsent words stay on this device. */
 async function switchTo({ tokens }: Question, next: string): Promise<string> {
