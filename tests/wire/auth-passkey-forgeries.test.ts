@@ -105,6 +105,14 @@ const creationLies: Record<string, Lies> = {
     ]),
   },
   'an empty key': { publicKey: new Map() },
+  'a key that fills the table': {
+    publicKey: new Map<number, number | Uint8Array>([
+      [1, 3],
+      [3, -257],
+      [-1, Buffer.alloc(2_100, 1)],
+      [-2, Buffer.from([1, 0, 1])],
+    ]),
+  },
   'bytes at the end': { more: Buffer.from('a0', 'hex') },
   'extensions that are none': { flags: shared | flag.extended },
   'a backup of a key that cannot be copied': { flags: shared | flag.backedUp },
