@@ -23,6 +23,20 @@ afterAll(async () => {
 
 const password = 'kalma-lang-9'
 
+/** How far the page has jumped since it was opened. */
+const shiftOf = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0
+        new PerformanceObserver((list) => {
+          for (const { value } of list.getEntries() as (PerformanceEntry & { value: number })[]) sum += value
+        }).observe({ type: 'layout-shift', buffered: true })
+        // The browser hands over what it recorded in a task of its own.
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum), 0)))
+      }),
+  )
+
 /** The code of the text to this number. */
 async function codeTo(phone: string): Promise<string> {
   const find = async () => {
@@ -97,7 +111,10 @@ async function addAndChangeMail(page: Page) {
 it('a person begins without an address, is told what a log-out costs, and keeps the account with an address', async () => {
   const { page, errors } = await site.visitor()
   await page.goto('/signup?next=%2Fprofile')
-  await page.getByRole('button', { name: 'Wala munang email' }).click()
+  const start = page.getByRole('button', { name: 'Wala munang email' })
+  await start.waitFor()
+  expect(await shiftOf(page)).toBe(0)
+  await start.click()
   await page.waitForURL('**/profile')
   await page.getByRole('heading', { name: 'Para hindi ito mawala' }).waitFor()
   await expectAccessible(page)

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useHydrated } from '../../lib/hydrated.ts'
 import { Paper } from '../../ui/Paper.tsx'
 import styles from './Door.module.css'
 
@@ -6,6 +7,7 @@ type DoorProps = { title: string; lead?: ReactNode; above?: ReactNode; children:
 
 /** The frame of every account page. */
 export function Door({ title, lead, above, children, foot }: DoorProps) {
+  const isHydrated = useHydrated()
   return (
     <div className={styles.door}>
       {above}
@@ -16,7 +18,11 @@ export function Door({ title, lead, above, children, foot }: DoorProps) {
         </header>
         {children}
       </Paper>
-      {foot && <div className={styles.foot}>{foot}</div>}
+      {foot && (
+        <div className={styles.foot} data-early={!isHydrated || undefined}>
+          {foot}
+        </div>
+      )}
     </div>
   )
 }

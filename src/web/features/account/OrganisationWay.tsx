@@ -8,7 +8,7 @@ import { useSubmit } from '../../ui/use-submit.ts'
 import styles from './Door.module.css'
 
 /** The log-in at a school or an office, which is known by the end of its people's addresses. */
-export function OrganisationWay({ next }: { next: string }) {
+export function OrganisationWay({ next, label }: { next: string; label: string }) {
   const [isOpen, setOpen] = useState(false)
   const { busy, error, onSubmit, onChange } = useSubmit({
     check: (field) =>
@@ -24,7 +24,7 @@ export function OrganisationWay({ next }: { next: string }) {
   if (!isOpen)
     return (
       <Button kind="quiet" wide onClick={() => setOpen(true)}>
-        Mag-log in gamit ang paaralan o opisina
+        {label}
       </Button>
     )
   return (

@@ -1,4 +1,5 @@
 import { Suspense, useState, type ReactNode } from 'react'
+import type { AuthFeatures } from '../../../shared/auth-features.ts'
 import { importQuietly, quietChunk } from '../../lib/chunks.ts'
 import { publicConfig } from '../../lib/config.ts'
 import { wordsFor } from '../../lib/failure.ts'
@@ -17,8 +18,7 @@ const { Component: OrganisationWay } = quietChunk(() =>
   import('./OrganisationWay.tsx').then((m) => m.OrganisationWay),
 )
 
-/** From this many providers on, their names stand side by side. */
-const many = 3
+const organisation = 'Mag-log in gamit ang paaralan o opisina'
 
 type Props = {
   next: string
@@ -46,7 +46,6 @@ export function OtherWays({ next, hasPasskey = false, children }: Props) {
     setRunning(undefined)
   }
   const withProvider = (name: string) => import('./provider-login.ts').then((m) => m.leaveTo(name, next))
-  const isMany = providers.length >= many
   return (
     <div className={styles.ways}>
       <p className={styles.or}>o kaya</p>
@@ -61,30 +60,57 @@ export function OtherWays({ next, hasPasskey = false, children }: Props) {
           Gamitin ang fingerprint o PIN
         </Button>
       )}
-      {isMany && <p className={styles.small}>Ituloy gamit ang:</p>}
-      {providers.length > 0 && (
-        <div className={isMany ? styles.names : styles.ways}>
-          {providers.map(({ name, label }) => (
-            <Button
-              key={name}
-              kind="quiet"
-              wide
-              busy={running === name}
-              aria-label={`Ituloy gamit ang ${label}`}
-              onClick={() => void go(name, () => withProvider(name))}
-            >
-              {isMany ? label : `Ituloy gamit ang ${label}`}
-            </Button>
-          ))}
-        </div>
-      )}
+      <Providers
+        providers={providers}
+        running={running}
+        onChoose={(name) => void go(name, () => withProvider(name))}
+      />
       {failure && <Banner kind="error">{failure}</Banner>}
       {sso && (
-        <Suspense>
-          <OrganisationWay next={next} />
+        <Suspense
+          fallback={
+            <Button kind="quiet" wide disabled>
+              {organisation}
+            </Button>
+          }
+        >
+          <OrganisationWay next={next} label={organisation} />
         </Suspense>
       )}
       {children}
     </div>
+  )
+}
+
+/** From this many on, their names stand side by side. */
+const many = 3
+
+type ProvidersProps = {
+  providers: AuthFeatures['providers']
+  running: string | undefined
+  onChoose: (name: string) => void
+}
+
+function Providers({ providers, running, onChoose }: ProvidersProps) {
+  if (providers.length === 0) return null
+  const isMany = providers.length >= many
+  return (
+    <>
+      {isMany && <p className={styles.small}>Ituloy gamit ang:</p>}
+      <div className={isMany ? styles.names : styles.ways}>
+        {providers.map(({ name, label }) => (
+          <Button
+            key={name}
+            kind="quiet"
+            wide
+            busy={running === name}
+            aria-label={`Ituloy gamit ang ${label}`}
+            onClick={() => onChoose(name)}
+          >
+            {isMany ? label : `Ituloy gamit ang ${label}`}
+          </Button>
+        ))}
+      </div>
+    </>
   )
 }

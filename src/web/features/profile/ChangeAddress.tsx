@@ -96,7 +96,12 @@ function InPlaceOfPassword({ onSent }: { onSent: () => void }) {
       await askForProof()
       onSent()
     } catch (error) {
-      setFailure(wordsFor(error))
+      // No address of the account can get a code.
+      setFailure(
+        codeOf(error) === 'validation_failed'
+          ? 'Mag-log out ka muna, tapos mag-log in ulit. Pagkatapos noon, mapapalitan mo na ito.'
+          : wordsFor(error),
+      )
       setBusy(false)
     }
   }
