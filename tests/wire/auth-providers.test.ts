@@ -261,6 +261,25 @@ describe('an address that has an account', () => {
     expect((await userOf(await logIn(roamingBrowser(app)))).id).toBe(id)
   })
 
+  it('that nobody confirmed goes to its owner, without what a stranger left there', async () => {
+    const { data } = await app
+      .client(app.keys.serviceKey)
+      .auth.admin.createUser({ email: person.email, password: 'galing-sa-iba-1' })
+    const values = [data.user?.id]
+    await app.owner.query(
+      `insert into auth.sessions (id, user_id, amr, created_at, expires_at) values (gen_random_uuid(), $1, '[]', now(), now() + interval '1 day')`,
+      values,
+    )
+    const step = `insert into auth.mfa_factors (user_id, factor_type, phone, status) values ($1, 'phone', '639170000001', 'verified')`
+    await app.owner.query(step, values)
+    const user = await userOf(await logIn())
+    expect(user.id).toBe(data.user?.id)
+    expect(user.factors ?? []).toEqual([])
+    expect((await app.owner.query('select from auth.sessions where user_id = $1', values)).rowCount).toBe(1)
+    const stranger = { email: person.email, password: 'galing-sa-iba-1' }
+    expect((await app.client().auth.signInWithPassword(stranger)).error).not.toBeNull()
+  })
+
   it('does not join when the provider did not prove it: a new account without an address begins', async () => {
     const id = await signUp(person.email)
     await prove(person.email)

@@ -1,6 +1,6 @@
 import type { Tx } from '../db/door.ts'
 import { insertOwnIdentity } from './new-user.ts'
-import { listProviders } from './providers/link-or-create.ts'
+import { listProviders } from './providers/proof.ts'
 import type { TokenRow } from './one-time-tokens.ts'
 import type { User } from './users.ts'
 
@@ -47,8 +47,13 @@ const forgotten = [
  * Ends each way into an account, but for the address that its owner proves now for the first time. A stranger may have signed up with the
  * address and waited: the password, the second step, the other address and all else from before may be theirs. The account is locked.
  */
-export async function endEarlierWays(tx: Tx, user: User, proof: TokenRow, now: Date): Promise<void> {
-  const kind = kindOf(proof)
+export async function endEarlierWays(
+  tx: Tx,
+  user: User,
+  kind: Kind,
+  now: Date,
+  token?: TokenRow,
+): Promise<void> {
   const other = kind === 'email' ? 'phone' : 'email'
   // Only an administrator gives a number that nobody proved to an account whose mailbox is proved.
   const isOtherKept = other === 'email' && user.email_proved_at !== null
@@ -57,8 +62,8 @@ export async function endEarlierWays(tx: Tx, user: User, proof: TokenRow, now: D
       tx.query({ text: `delete from auth.${table} where user_id = $1`, values: [user.id] }),
     ),
     tx.query({
-      text: 'delete from auth.one_time_tokens where user_id = $1 and id <> $2',
-      values: [user.id, proof.id],
+      text: 'delete from auth.one_time_tokens where user_id = $1 and id is distinct from $2::uuid',
+      values: [user.id, token?.id ?? null],
     }),
     // A provider that proved the same address proved the same owner.
     tx.query({

@@ -116,7 +116,7 @@ async function confirm(tx: Tx, user: User, row: TokenRow, now: Date): Promise<vo
   const confirmed = `${kind}_confirmed_at` as const
   // Only the person who signed up with the password gets a confirmation.
   if (row.kind !== 'confirmation' && !(user[confirmed] && isProved(user, kind))) {
-    await endEarlierWays(tx, user, row, now)
+    await endEarlierWays(tx, user, kind, now, row)
   }
   await tx.query({
     text: `update auth.users set ${confirmed} = coalesce(${confirmed}, $2), updated_at = $2 where id = $1`,

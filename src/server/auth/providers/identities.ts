@@ -8,7 +8,7 @@ import { loadSignedIn, secondStepNeeded, type SignedIn } from '../sessions.ts'
 import type { Identity, User } from '../users.ts'
 import { identityRemoved } from './letters.ts'
 import { lockSignedIn } from '../lock-user.ts'
-import { listProviders } from './link-or-create.ts'
+import { listProviders } from './proof.ts'
 
 /** An identity is a key to the account: a passer-by at an open session must not add or remove one (threat 16). */
 const freshMs = 15 * 60_000

@@ -4,10 +4,11 @@ import type { Tx } from '../../db/door.ts'
 import { insertMail } from '../../mail/queued-mail.ts'
 import type { Tools } from '../deps.ts'
 import { changedMeanwhile, emailExists, refusal } from '../errors.ts'
+import { endEarlierWays } from '../first-proof.ts'
 import { lockSignedIn, readUser } from '../lock-user.ts'
 import { isOfOrganisation } from '../sso/providers.ts'
 import { refuseBanned, type User } from '../users.ts'
-import { insertIdentity, type Proof, refuseOtherIssuer, updateIdentity } from './proof.ts'
+import { insertIdentity, listProviders, type Proof, refuseOtherIssuer, updateIdentity } from './proof.ts'
 import { identityAdded } from './letters.ts'
 
 type LinkTools = Pick<Tools, 'settings' | 'keys' | 'providers'>
@@ -123,11 +124,10 @@ async function takeOver(tx: Tx, user: User, now: Date): Promise<void> {
     !user.phone_confirmed_at &&
     user.identities.every(({ provider }) => provider === 'email')
   if (!isUnused) throw emailExists()
+  await endEarlierWays(tx, user, 'email', now)
   await tx.query({
-    text: `with tokens as (delete from auth.one_time_tokens where user_id = $1)
-      update auth.users set password_hash = null, phone = null, new_phone = null, new_email = null, updated_at = $2,
-        user_metadata = case when invited_at is null then '{}' else user_metadata end where id = $1`,
-    values: [user.id, now],
+    text: `update auth.users set user_metadata = '{}' where id = $1 and invited_at is null`,
+    values: [user.id],
   })
 }
 
@@ -159,17 +159,6 @@ async function addIdentity(tools: LinkTools, tx: Tx, user: User, proof: Proof, n
   if (!email) return
   await tx.query(insertMail(tools.keys.secret, identityAdded(tools, { ...user, email }, proof.provider), now))
 }
-
-/** Writes the providers of an account's identities into `app_metadata`. An account with an identity is not anonymous. */
-export const listProviders = (userId: string, now: Date) => ({
-  text: `update auth.users u set is_anonymous = false, updated_at = $2, app_metadata = u.app_metadata || jsonb_build_object(
-      'provider', case when held.names ? (u.app_metadata ->> 'provider') then u.app_metadata -> 'provider' else held.names -> 0 end,
-      'providers', held.names)
-    from (select jsonb_agg(provider order by since) as names from (
-      select provider, min(created_at) as since from auth.identities where user_id = $1 group by provider) one) held
-    where u.id = $1 and held.names is not null`,
-  values: [userId, now],
-})
 
 /** Undefined when another account has the address since. */
 async function create(tools: LinkTools, tx: Tx, proof: Proof, now: Date): Promise<User | undefined> {

@@ -54,3 +54,14 @@ function valuesOf({ provider, subject, email, emailProved, data }: Proof): unkno
   }
   return [provider, subject, JSON.stringify(stored), email !== undefined && emailProved]
 }
+
+/** Writes the providers of an account's identities into `app_metadata`. An account with an identity is not anonymous. */
+export const listProviders = (userId: string, now: Date) => ({
+  text: `update auth.users u set is_anonymous = false, updated_at = $2, app_metadata = u.app_metadata || jsonb_build_object(
+      'provider', case when held.names ? (u.app_metadata ->> 'provider') then u.app_metadata -> 'provider' else held.names -> 0 end,
+      'providers', held.names)
+    from (select jsonb_agg(provider order by since) as names from (
+      select provider, min(created_at) as since from auth.identities where user_id = $1 group by provider) one) held
+    where u.id = $1 and held.names is not null`,
+  values: [userId, now],
+})
