@@ -168,7 +168,7 @@ export default defineConfig({
             {
               name: 'ui',
               priority: 3,
-              test: /src[\\/](shared[\\/](?!contact|crisis|emi|file-size|fold|giphy|marker|message-parts|phone-numbers|plain-text|plans|polls|read-marker|reports|stickers|talks|templates|uploads|write-marker)|web[\\/](ui[\\/](?!AddressField|art|AlmostUsed|CodeForm|CodenameMenu|ConfirmDialog|Dialog|Menu|MoodPicker|SearchField|SendAgain|Submit|Switch|UsageBar|WarningSelect|use-slip|use-submit|word-size)(weather[\\/])?[^\\/]+$|lib[\\/](chunks|config|failure|hydrated|live-rules|next|phones|pictures|session|session-storage|signal|theme|toast)\.ts|domain[\\/](device[\\/]purge|safety[\\/]hotlines)\.ts|app[\\/](ThemeSwitch|Wordmark)\.))/,
+              test: /src[\\/](shared[\\/](?!contact|crisis|emi|file-size|fold|giphy|marker|message-parts|phone-numbers|plain-text|plans|polls|read-marker|reports|stickers|talks|templates|uploads|write-marker)|web[\\/](ui[\\/](?!AddressField|art|AlmostUsed|CodeForm|CodenameMenu|ConfirmDialog|Dialog|Menu|MoodPicker|PrintedSheet|SearchField|SendAgain|Submit|Switch|UsageBar|WarningSelect|use-slip|use-submit|word-size)(weather[\\/])?[^\\/]+$|lib[\\/](chunks|config|failure|hydrated|live-rules|next|phones|pictures|session|session-storage|signal|theme|toast)\.ts|domain[\\/](device[\\/]purge|safety[\\/]hotlines)\.ts|app[\\/](ThemeSwitch|Wordmark)\.))/,
             },
             {
               // The realtime client stays with the socket, which comes after the first paint.
@@ -243,13 +243,13 @@ export default defineConfig({
             {
               name: 'settings',
               priority: 1,
-              test: /features[\\/](safety[\\/](Blocked|MayWrite|MyReports|Rows|SharedPhone|WordFilters)|profile[\\/](Devices|devices|Passkeys|passkeys)|notifications[\\/](NoticeSettings|OnThisDevice|QuietHours))/,
+              test: /features[\\/](safety[\\/](Blocked|MayWrite|MyReports|Rows|SharedPhone|WordFilters)|profile[\\/](Devices|devices|Passkeys|passkeys|use-asking)|notifications[\\/](NoticeSettings|OnThisDevice|QuietHours))/,
             },
             // The second step's set-up, in one drawer.
             {
               name: 'two-steps',
               priority: 2,
-              test: /profile[\\/](TwoSteps|SetUpStep|ProveStep|BackupCodes|two-steps|use-asking)/,
+              test: /profile[\\/](TwoSteps|SetUpStep|ProveStep|BackupCodes|two-steps)/,
             },
             // Another address or number: rarely asked for.
             {

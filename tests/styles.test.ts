@@ -27,6 +27,7 @@ const ownColours: Record<string, string> = {
   'features/compose/Torn.module.css': 'a painting: scraps of paper',
   'features/diary/copy/Printed.module.css': 'printed: black on white',
   'features/diary/lock/PrintedKey.module.css': 'printed: black on white',
+  'ui/PrintedSheet.module.css': 'printed: black on white',
   'features/landing/Features.module.css': 'a painting: a notice with a paint of its own',
   'features/landing/Hero.module.css': 'a painting: signpaint, stickers and a pause button on a picture',
   'features/landing/WallPicker.module.css': 'a painting: stickers on a picture',

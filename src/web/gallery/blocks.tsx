@@ -10,6 +10,7 @@ import { Paper } from '../ui/Paper.tsx'
 import { AlmostUsed } from '../ui/AlmostUsed.tsx'
 import { PremiumBadge } from '../ui/PremiumBadge.tsx'
 import { UsageBar } from '../ui/UsageBar.tsx'
+import { PrintedSheet } from '../ui/PrintedSheet.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Spinner, Waiting } from '../ui/Spinner.tsx'
 import type { Entry } from './entry.ts'
@@ -163,6 +164,17 @@ export const blocks: Entry[] = [
         <p>
           Hugot Queen <PremiumBadge />
         </p>
+      ),
+    },
+  },
+  {
+    name: 'PrintedSheet',
+    states: {
+      'print this page': (
+        <PrintedSheet>
+          <h1>Mga backup code</h1>
+          <p>Ito lang ang nasa papel.</p>
+        </PrintedSheet>
       ),
     },
   },

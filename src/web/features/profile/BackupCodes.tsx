@@ -1,14 +1,18 @@
+import { useState } from 'react'
+import { exactDay } from '../../../shared/relative-time.ts'
 import { copy } from '../../lib/clipboard.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { showToast } from '../../lib/toast.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { PrintedSheet } from '../../ui/PrintedSheet.tsx'
 import styles from './TwoSteps.module.css'
 
 type BackupCodesProps = { codes: readonly string[]; onKept: () => void }
 
-/** The codes are shown once. Printed, only they are on the paper. */
+/** The codes are shown once. The printed sheet does not name their owner. */
 export function BackupCodes({ codes, onKept }: BackupCodesProps) {
+  const [today] = useState(() => exactDay(new Date()))
   const grouped = codes.map((code) => code.match(/.{1,4}/g)?.join('-') ?? code)
   const text = `Mga backup code ko sa Emote (isang beses lang ang bawat isa):\n\n${grouped.join('\n')}\n`
   const copyAll = async () =>
@@ -20,14 +24,14 @@ export function BackupCodes({ codes, onKept }: BackupCodesProps) {
         Kung mawala o masira ang phone mo, ito ang papasok para sa ’yo. Isang beses lang gagana ang bawat isa,
         at <strong>hindi na namin ito maipapakita ulit.</strong>
       </p>
-      <div className={styles.paper}>
-        <p className={styles.onPaper}>Mga backup code ko sa Emote. Isang beses lang gagana ang bawat isa.</p>
-        <ol className={styles.codes} translate="no" aria-label="Mga backup code">
-          {grouped.map((code) => (
-            <li key={code}>{code}</li>
-          ))}
-        </ol>
-      </div>
+      <Codes codes={grouped} />
+      <PrintedSheet>
+        <h1>Mga backup code</h1>
+        <p>Emote · {today}. Isang beses lang gagana ang bawat isa. Lagyan ng guhit ang nagamit na.</p>
+        <Codes codes={grouped} />
+        <p>Pag wala sa ’yo ang phone mo, i-type ang isa nito pagkatapos ng password.</p>
+        <p>Sinumang may hawak nito at ng password mo, makakapasok. Itago nang mabuti.</p>
+      </PrintedSheet>
       <div className={styles.ways}>
         <Button kind="quiet" size="small" onClick={() => print()}>
           I-print
@@ -48,5 +52,15 @@ export function BackupCodes({ codes, onKept }: BackupCodesProps) {
       </p>
       <Button onClick={onKept}>Naitago ko na</Button>
     </div>
+  )
+}
+
+function Codes({ codes }: { codes: readonly string[] }) {
+  return (
+    <ol className={styles.codes} translate="no" aria-label="Mga backup code">
+      {codes.map((code) => (
+        <li key={code}>{code}</li>
+      ))}
+    </ol>
   )
 }

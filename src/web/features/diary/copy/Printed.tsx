@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { createPortal } from 'react-dom'
 import { moodOfValue } from '../../../../shared/moods.ts'
+import { PrintedSheet } from '../../../ui/PrintedSheet.tsx'
 import { oldestFirst, type Kept } from './diary-file.ts'
 import styles from './Printed.module.css'
 import { exactTime } from '../../../../shared/relative-time.ts'
@@ -15,8 +15,8 @@ export function Printed({ entries }: { entries: readonly Kept[] }) {
     const frame = requestAnimationFrame(() => setTimeout(() => print()))
     return () => cancelAnimationFrame(frame)
   }, [])
-  return createPortal(
-    <article className={styles.pages}>
+  return (
+    <PrintedSheet className={styles.pages}>
       <h1>Emote Diary</h1>
       {oldestFirst(entries).map(({ id, created_at, mood, content }) => (
         <section key={id} className={content.length > long ? undefined : styles.whole}>
@@ -27,7 +27,6 @@ export function Printed({ entries }: { entries: readonly Kept[] }) {
           </p>
         </section>
       ))}
-    </article>,
-    document.body,
+    </PrintedSheet>
   )
 }

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { exactDay } from '../../../../shared/relative-time.ts'
+import { PrintedSheet } from '../../../ui/PrintedSheet.tsx'
 import styles from './PrintedKey.module.css'
 
 /** The printed sheet. It does not name the diary's owner. */
 export function PrintedKey({ groups }: { groups: string[] }) {
   const [today] = useState(() => exactDay(new Date()))
   return (
-    <div className={styles.printed} lang="fil">
+    <PrintedSheet className={styles.printed}>
       <h1>Recovery key ng diary</h1>
       <p>Emote · {today}</p>
       <ol className={styles.groups}>
@@ -24,6 +25,6 @@ export function PrintedKey({ groups }: { groups: string[] }) {
         <li>Sinumang may hawak nito at ng account mo, mababasa ang diary mo. Itago nang mabuti.</li>
         <li>Pag gumawa ka ng bagong recovery key, itapon na ang papel na ito.</li>
       </ul>
-    </div>
+    </PrintedSheet>
   )
 }

@@ -1,5 +1,4 @@
 import { useState, type FormEvent } from 'react'
-import { createPortal } from 'react-dom'
 import { copy } from '../../../lib/clipboard.ts'
 import { foldGroups } from '../../../domain/diary/keys.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -64,7 +63,7 @@ function ShownKey({ groups, onNext }: { groups: string[]; onNext: () => void }) 
       <Button wide onClick={onNext}>
         Naitago ko na
       </Button>
-      {createPortal(<PrintedKey groups={groups} />, document.body)}
+      <PrintedKey groups={groups} />
     </div>
   )
 }
