@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { useNext, withNext } from '../../lib/next.ts'
 import { usePhones } from '../../lib/phones.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { requestReset, requestText } from './account.api.ts'
@@ -14,6 +15,7 @@ import { useSubmit } from '../../ui/use-submit.ts'
 
 export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<Address>()
+  const next = useNext()
   const phones = usePhones()
   const { busy, error, onSubmit, onChange } = useSubmit({
     check: (field) => lackOf(field('email')),
@@ -28,7 +30,7 @@ export function ForgotPasswordPage() {
     const { phone } = sentTo
     return <PhoneCode phone={phone} next="/profile" isSent="maybe" send={() => requestText(phone)} />
   }
-  if (sentTo) return <ResetCode email={sentTo.email} />
+  if (sentTo) return <ResetCode email={sentTo.email} next={next} />
   return (
     <Door
       title="Nakalimutan ang password?"
@@ -37,7 +39,7 @@ export function ForgotPasswordPage() {
           ? 'Okay lang ’yan. Padadalhan ka namin ng code.'
           : 'Okay lang ’yan. Padadalhan ka namin ng link at code.'
       }
-      foot={<Link href="/login">Balik sa log in</Link>}
+      foot={<Link href={withNext('/login', next)}>Balik sa log in</Link>}
     >
       <form className={styles.form} method="post" noValidate onSubmit={onSubmit} onChange={onChange}>
         {error && <Banner kind="error">{error}</Banner>}

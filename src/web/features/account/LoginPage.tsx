@@ -63,7 +63,7 @@ export function LoginPage() {
         {error ? <Banner kind="error">{error}</Banner> : <Reason query={query} isCutOff={cutOff} />}
         <AddressField />
         <PasswordField label="Password" name="password" autoComplete="current-password" required />
-        <Link href="/forgot-password" className={styles.side}>
+        <Link href={withNext('/forgot-password', next)} className={styles.side}>
           Nakalimutan ang password?
         </Link>
         <Submit busy={busy}>Log in</Submit>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
+import { useNext, withNext } from '../../lib/next.ts'
 import { connect } from '../../lib/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { LinkButton } from '../../ui/Button.tsx'
@@ -51,15 +52,16 @@ function verifyLink(): Promise<Recovery | undefined> {
 
 function Done() {
   const [, navigate] = useLocation()
+  const login = withNext('/login', useNext())
   useEffect(() => {
     recovering = undefined
-    const timer = setTimeout(() => navigate('/login', { replace: true }), redirectAfter)
+    const timer = setTimeout(() => navigate(login, { replace: true }), redirectAfter)
     return () => clearTimeout(timer)
-  }, [navigate])
+  }, [navigate, login])
   return (
     <Door title="Bago na ang password mo">
       <Banner kind="success">Na-reset na ang password mo! Dadalhin ka namin sa log in…</Banner>
-      <LinkButton href="/login" kind="quiet">
+      <LinkButton href={login} kind="quiet">
         Mag-log in na
       </LinkButton>
     </Door>

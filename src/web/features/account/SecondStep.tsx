@@ -25,7 +25,7 @@ import { useSubmit } from '../../ui/use-submit.ts'
 const leads: Record<Kind, string> = {
   webauthn: 'Gamitin ang fingerprint, PIN, o security key na naka-set up sa account mo.',
   totp: 'Buksan ang authenticator app mo, at i-type ang code na nandoon para sa Emote.',
-  phone: 'Itetext namin sa ’yo ang code. I-type mo rito para makapasok.',
+  phone: 'Isang code sa text ang kailangan. I-type mo rito para makapasok.',
   recovery_code: 'I-type ang isa sa mga backup code na itinago mo. Isang beses lang gagana ang bawat isa.',
 }
 
