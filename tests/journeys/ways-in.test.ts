@@ -80,6 +80,12 @@ it('a person adds a passkey, logs in with a finger, and removes it; the password
 
   await drawer.click()
   await page.getByRole('listitem').getByText('huling ginamit').waitFor()
+  await page.getByRole('button', { name: 'Palitan ang pangalan ng' }).click()
+  await page.getByLabel('Pangalan', { exact: true }).fill('Cellphone ni Nanay')
+  await expectAccessible(page, 'dialog')
+  await page.keyboard.press('Enter')
+  await told(page, 'Napalitan na ang pangalan.')
+  await page.getByRole('listitem').getByText('Cellphone ni Nanay').first().waitFor()
   await page.getByRole('button', { name: 'Alisin' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Alisin' }).click()
   await told(page, 'Naalis na ang passkey.')

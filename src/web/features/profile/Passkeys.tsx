@@ -6,18 +6,28 @@ import { hasDeclined, isHereAlready } from '../../lib/passkey.ts'
 import { useUser } from '../../lib/session.ts'
 import { showToast } from '../../lib/toast.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { PasswordField } from '../../ui/TextField.tsx'
+import { PasswordField, TextField } from '../../ui/TextField.tsx'
 import styles from './Devices.module.css'
-import { addPasskey, type Passkey, passkeysOf, removePasskey } from './passkeys.api.ts'
+import {
+  addPasskey,
+  nameLength,
+  type Passkey,
+  passkeysOf,
+  removePasskey,
+  renamePasskey,
+} from './passkeys.api.ts'
+import { useAsking } from './use-asking.ts'
 
 /** The devices that log the person in by a finger, a face or a PIN. */
 export function Passkeys() {
   const { id } = useUser()
   const { data: passkeys, error, isPaused, refetch } = useQuery(passkeysOf(id))
   const [leaving, setLeaving] = useState<Passkey>()
+  const [named, setNamed] = useState<Passkey>()
   const list = useRef<HTMLUListElement>(null)
   if (isPaused && !passkeys) return <Banner kind="note">Lalabas ito pag may signal na.</Banner>
   if (error && !passkeys)
@@ -39,13 +49,14 @@ export function Passkeys() {
       <ul ref={list} tabIndex={-1} className={styles.devices} aria-label="Mga passkey mo">
         {passkeys.map((passkey) => (
           <li key={passkey.id}>
-            <Row passkey={passkey} onRemove={() => setLeaving(passkey)} />
+            <Row passkey={passkey} onName={() => setNamed(passkey)} onRemove={() => setLeaving(passkey)} />
           </li>
         ))}
       </ul>
       {passkeys.length === 0 && <p className={styles.note}>Wala ka pang passkey.</p>}
       <Adding userId={id} />
       <p className={styles.note}>May ibang nakakaalam ng PIN ng phone mo? Makakapasok din sila rito.</p>
+      {named && <Naming passkey={named} userId={id} onClose={() => setNamed(undefined)} />}
       {leaving && (
         <Removal
           passkey={leaving}
@@ -60,7 +71,9 @@ export function Passkeys() {
 
 const nameOf = ({ friendly_name: name }: Passkey) => name ?? 'Hindi kilalang device'
 
-function Row({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) {
+type RowProps = { passkey: Passkey; onName: () => void; onRemove: () => void }
+
+function Row({ passkey, onName, onRemove }: RowProps) {
   const { created_at: added, last_used_at: used } = passkey
   return (
     <>
@@ -72,10 +85,48 @@ function Row({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) 
         </time>{' '}
         · {used ? `huling ginamit ${relativeTime(used)}` : 'hindi pa nagagamit'}
       </p>
-      <Button kind="quiet" size="small" onClick={onRemove}>
-        Alisin<span className="visually-hidden"> ang {nameOf(passkey)}</span>
-      </Button>
+      <div className={styles.actions}>
+        <IconButton icon="pen" label={`Palitan ang pangalan ng ${nameOf(passkey)}`} onClick={onName} />
+        <Button kind="quiet" size="small" onClick={onRemove}>
+          Alisin<span className="visually-hidden"> ang {nameOf(passkey)}</span>
+        </Button>
+      </div>
     </>
+  )
+}
+
+type NamingProps = { passkey: Passkey; userId: string; onClose: () => void }
+
+function Naming({ passkey, userId, onClose }: NamingProps) {
+  const client = useQueryClient()
+  const { isBusy, field, onSubmit } = useAsking({
+    first: passkey.friendly_name ?? '',
+    check: (typed) => (typed.trim() ? undefined : 'Kailangan ang pangalan'),
+    send: async (typed) => {
+      await renamePasskey(passkey.id, typed.trim())
+      await client.invalidateQueries(passkeysOf(userId))
+      onClose()
+      showToast('Napalitan na ang pangalan.')
+    },
+    words: (error) =>
+      codeOf(error) === 'validation_failed' ? 'Wala na ang passkey na ito.' : wordsFor(error),
+  })
+  return (
+    <Dialog open title="Pangalan ng passkey" locked={isBusy} onClose={onClose}>
+      <form className={styles.naming} method="post" noValidate onSubmit={onSubmit}>
+        <TextField
+          label="Pangalan"
+          hint="Para alam mo kung saang device ito. Ikaw lang ang nakakakita."
+          autoComplete="off"
+          maxLength={nameLength}
+          data-autofocus
+          {...field}
+        />
+        <Button type="submit" busy={isBusy}>
+          I-save
+        </Button>
+      </form>
+    </Dialog>
   )
 }
 

@@ -74,6 +74,9 @@ function Proof({ way, sent, isEnding, onSent, onProved }: ProofProps) {
   return (
     <form className={styles.part} method="post" noValidate onSubmit={onSubmit}>
       {hasField && <TextField {...codeFields[kind]} {...field} />}
+      {kind === 'webauthn' && (
+        <p className={styles.note}>Hihingin ang fingerprint, PIN, o security key mo.</p>
+      )}
       {!hasField && field.error && <Banner kind="error">{field.error}</Banner>}
       <Button type="submit" kind={isEnding && !awaitsText ? 'danger' : 'primary'} busy={isBusy}>
         {awaitsText ? `Itext ang code sa ${way.name}` : isEnding ? 'Patayin' : 'Ituloy'}

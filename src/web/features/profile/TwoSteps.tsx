@@ -124,7 +124,7 @@ function IsOn({ steps: { codes }, inUse, onCodes, onProof }: IsOnProps) {
   }
   return (
     <div className={styles.part}>
-      <Banner kind="success">Naka-on. May isa pa kaming hihingin sa bawat log in.</Banner>
+      <Banner kind="success">Naka-on. Sa bawat log in, hihingin din namin ito:</Banner>
       <ul className={styles.inUse} aria-label="Mga pangalawang hakbang mo">
         {inUse.map((way) => (
           <li key={way.id}>

@@ -24,6 +24,13 @@ export async function addPasskey(password: string): Promise<void> {
   await askAuth('POST', '/passkeys/registration/verify', { body: { challenge_id, credential } })
 }
 
+/** The longest name that the server takes. */
+export const nameLength = 120
+
+export async function renamePasskey(id: string, name: string): Promise<void> {
+  await askAuth('PATCH', `/passkeys/${id}`, { body: { friendly_name: name } })
+}
+
 /** One that is gone meanwhile is as good. */
 export async function removePasskey(id: string): Promise<void> {
   await askAuth('DELETE', `/passkeys/${id}`).catch((error: unknown) => {

@@ -1,6 +1,8 @@
 import { useState, type FormEvent } from 'react'
 
 type Asking = {
+  /** What the field begins with. */
+  first?: string
   /** Words about what was typed, or undefined. */
   check: (typed: string) => string | undefined
   send: (typed: string) => Promise<void>
@@ -8,8 +10,8 @@ type Asking = {
 }
 
 /** A form with one field. After success it stays busy, because the form goes. */
-export function useAsking({ check, send, words }: Asking) {
-  const [typed, setTyped] = useState('')
+export function useAsking({ first = '', check, send, words }: Asking) {
+  const [typed, setTyped] = useState(first)
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
 
