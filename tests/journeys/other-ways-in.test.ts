@@ -6,6 +6,7 @@ import { expectAccessible, type Site, startSite } from '../support/browser.ts'
 import { mailTo } from '../support/mailbox.ts'
 import { startOidc, type OidcServer } from '../support/oidc-server.ts'
 import { told } from '../support/page.ts'
+import { createIdp } from '../support/saml-idp.ts'
 import { providerOf } from '../support/provider-config.ts'
 
 // Each of these is off unless the operator switches it on. With the captcha every form also proves its work.
@@ -13,7 +14,7 @@ let site: Site
 let oidc: OidcServer
 beforeAll(async () => {
   oidc = await startOidc('http://127.0.0.1/auth/v1/callback')
-  const settings = { phone: true, phoneConfirmation: true, anonymous: true, captcha: 'on' } as const
+  const settings = { phone: true, phoneConfirmation: true, anonymous: true, captcha: 'on', saml: {} } as const
   site = await startSite({ settings: { ...settings, providers: [providerOf(oidc)] } })
 })
 afterAll(async () => {
@@ -150,4 +151,38 @@ it('a person comes in by the button of a provider, and hears kindly when it lead
   await page.getByRole('button', { name: 'Skip muna' }).click()
   await page.getByRole('heading', { level: 1, name: 'Emote Diary' }).waitFor()
   expect(errors).toEqual([])
+})
+
+it('a person of a school logs in at the school, and a school that is not linked is told kindly', async () => {
+  const { page, context, errors } = await site.visitor()
+  const idp = createIdp()
+  const metadata = await (await site.app.fetch('/auth/v1/sso/saml/metadata')).text()
+  const key = site.app.keys.serviceKey
+  await site.app.fetch('/auth/v1/admin/sso/providers', {
+    method: 'POST',
+    headers: { apikey: key, authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ type: 'saml', metadata_xml: idp.metadata, domains: ['up.example'] }),
+  })
+  // The school's page sends its answer by itself, as they do.
+  await context.route('https://idp.up.example/**', async (route) => {
+    const answer = await idp.answer(route.request().url(), metadata, { nameId: 'mina-123' })
+    const fields = Object.entries(answer).map(([name, value]) => `<input name="${name}" value="${value}">`)
+    const form = `<form method="post" action="${site.origin}/auth/v1/sso/saml/acs">${fields.join('')}</form>`
+    await route.fulfill({
+      contentType: 'text/html',
+      body: `${form}<script>document.forms[0].submit()</script>`,
+    })
+  })
+  await page.goto('/login?next=%2Fdiary')
+  await page.getByRole('button', { name: 'Mag-log in gamit ang paaralan o opisina' }).click()
+  const field = page.getByLabel('Email sa paaralan o opisina')
+  await field.fill('mina@ibang-paaralan.example')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').getByText('Hindi pa naka-link sa Emote').waitFor()
+  await expectAccessible(page)
+  await field.fill('Mina@UP.example')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/codename?next=%2Fdiary')
+  // The refusals of the captcha and of the first school.
+  expect(errors.filter((error) => !/status of 40[04]/.test(error))).toEqual([])
 })

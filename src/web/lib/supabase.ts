@@ -125,7 +125,7 @@ function fetchWith(token: string, input: RequestInfo | URL, init: RequestInit): 
   const sent = new Headers(init.headers)
   sent.set('apikey', apikey())
   sent.set('authorization', `Bearer ${token}`)
-  return watched(fetch(input, { ...init, headers: sent }))
+  return fetchWithSignal(input, { ...init, headers: sent })
 }
 
 export const fetchAsMe = (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> =>
