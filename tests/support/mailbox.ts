@@ -16,9 +16,12 @@ export async function mailsTo(app: TestApp, address: string): Promise<Email[]> {
   return mails.filter(({ to }) => to?.some((one) => one.address === address))
 }
 
-/** Waits for the `count`th mail to `address`. Link, token and code are empty in mails without them. */
-export async function mailTo(app: TestApp, address: string, count = 1): Promise<Received> {
-  const find = async () => (await mailsTo(app, address))[count - 1]
+/**
+ * Waits for the `count`th mail to `address` whose subject holds `about`. Link, token and code are empty in mails without them.
+ */
+export async function mailTo(app: TestApp, address: string, count = 1, about = ''): Promise<Received> {
+  const find = async () =>
+    (await mailsTo(app, address)).filter(({ subject }) => subject?.includes(about))[count - 1]
   await expect.poll(find, { interval: 10, message: `mail number ${count}` }).toBeDefined()
   const mail = await find()
   const text = mail?.text ?? ''
@@ -66,7 +69,7 @@ export const press = (app: TestApp, form: URLSearchParams, headers: Record<strin
     body: form.toString(),
   })
 
-/** The codes of the texts to a number, oldest first. */
+/** The codes of the SMS to a number, oldest first. */
 export async function codesTo(at: TestApp, number: string): Promise<string[]> {
   const names = (await readdir(at.outbox)).filter((name) => name.endsWith('.sms')).toSorted()
   const texts = await Promise.all(names.map((name) => readFile(join(at.outbox, name), 'utf8')))
@@ -74,7 +77,7 @@ export async function codesTo(at: TestApp, number: string): Promise<string[]> {
     .filter((text) => text.startsWith(`To: +${number}\n`))
     .map((text) => /Emote: (\d+) /.exec(text)?.[1] ?? '')
 }
-/** Waits for so many texts. Returns the code of the newest. */
+/** Waits for so many SMS. Returns the code of the newest. */
 export const codeTo = async (at: TestApp, number: string, which = 1) => {
   await expect.poll(async () => (await codesTo(at, number)).length, { interval: 10 }).toBe(which)
   return (await codesTo(at, number)).at(-1) ?? ''
