@@ -1,14 +1,16 @@
-import { BodyError, isStorable, readBytes } from '../http/body.ts'
+import { readForm } from '../http/body.ts'
 import { keyedHash } from '../http/keyed-hash.ts'
-import type { Refusal } from '../http/refusal.ts'
 import type { Tools, Call, Operation } from './deps.ts'
 import { asRefusal, invalid } from './errors.ts'
 import { codeForFlow } from './flows.ts'
+import { bare, landWithCode, landWithRefusal, landWithSession, leadTo } from './landing.ts'
 import { findByLink, type TokenRow } from './one-time-tokens.ts'
 import { expired, halfDone, kindsFor, mayFollow, redeem } from './redeem.ts'
 import { safeRedirect } from './redirects.ts'
 import { sessionBody } from './sessions.ts'
 import { linkPage } from './verify-page.ts'
+
+const formBytes = 8_192
 
 type Link = { type: string; token: string; redirectTo: string }
 
@@ -29,14 +31,14 @@ export const verifyLink: Operation = async (tools, call) => {
     const code = await tools.db.asService((tx) =>
       codeForFlow(tx, { userId, challenge, method: 'otp', tokenId }, now),
     )
-    return leadWithCode(link.redirectTo, code)
+    return landWithCode(link.redirectTo, code, 303)
   })
 }
 
 /** POST /verify from the page of a link: redirects with the session in the fragment, which no server and no referrer sees. */
 export const pressLink: Operation = async (tools, call) => {
   const { request, now } = call
-  return answer(tools, await readForm(request), async (link) => {
+  return answer(tools, await readForm(request, formBytes), async (link) => {
     if (!isOwnForm(tools, request)) return linkPage(link, 403)
     await tools.limiter.take(now, ['verifyNetwork', call.from])
     const { redeemed, code } = await tools.db.asService(async (tx) => {
@@ -49,19 +51,14 @@ export const pressLink: Operation = async (tools, call) => {
     })
     await tools.limiter.giveBack(['verifyNetwork', call.from])
     tools.mails.wake()
-    if (redeemed === 'half') return lead(link.redirectTo, { message: halfDone, sb: '' })
-    if (code) return leadWithCode(link.redirectTo, code)
+    if (redeemed === 'half') {
+      const fragment = new URLSearchParams({ message: halfDone, sb: '' })
+      return leadTo(`${link.redirectTo}#${fragment.toString()}`, {}, 303)
+    }
+    if (code) return landWithCode(link.redirectTo, code, 303)
     if (!redeemed.session) throw expired()
     const body = await sessionBody(tools, redeemed.user, redeemed.session, now)
-    return lead(link.redirectTo, {
-      access_token: body.access_token,
-      expires_at: String(body.expires_at),
-      expires_in: String(body.expires_in),
-      refresh_token: body.refresh_token,
-      sb: '',
-      token_type: body.token_type,
-      type: link.type,
-    })
+    return landWithSession(link.redirectTo, body, { type: link.type, status: 303 })
   })
 }
 
@@ -83,7 +80,7 @@ async function answer(
     if (refused.status === 500) throw error
     // The link is not used up. The person tries again in a moment.
     if (refused.status > 500) return linkPage({ type, token, redirectTo }, 503)
-    return leadWithError(redirectTo, refused, token.startsWith('pkce_'))
+    return landWithRefusal(redirectTo, refused, { inQuery: token.startsWith('pkce_'), status: 303 })
   }
 }
 
@@ -114,46 +111,9 @@ function isOwnForm({ settings }: Tools, request: Request): boolean {
   return origin === publicUrl && site === 'same-origin'
 }
 
-const formBytes = 8_192
-
-async function readForm(request: Request): Promise<URLSearchParams> {
-  const form = new URLSearchParams(Buffer.from(await readBytes(request, formBytes)).toString('utf8'))
-  for (const value of form.values()) {
-    if (!isStorable(value)) throw new BodyError('bad_text', 'The form holds a text that is not valid')
-  }
-  return form
-}
-
 function isPrefetch(request: Request): boolean {
   const purpose = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map(
     (name) => request.headers.get(name) ?? '',
   )
   return purpose.some((value) => /prefetch|prerender|preview/i.test(value))
-}
-
-const bare = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
-
-const lead = (to: string, fragment: Record<string, string>): Response =>
-  new Response(null, {
-    status: 303,
-    headers: { ...bare, location: `${to}#${new URLSearchParams(fragment).toString()}` },
-  })
-
-function leadWithCode(to: string, code: string): Response {
-  const target = new URL(to)
-  target.searchParams.set('code', code)
-  return new Response(null, { status: 303, headers: { ...bare, location: target.href } })
-}
-
-/** A client with PKCE reads the query; the others read the fragment. */
-function leadWithError(to: string, refused: Refusal, isPkce: boolean): Response {
-  const errors: Readonly<Record<number, string>> = { 403: 'access_denied', 429: 'temporarily_unavailable' }
-  const error = {
-    error: errors[refused.status] ?? 'invalid_request',
-    error_code: refused.code,
-    error_description: refused.message,
-  }
-  const target = new URL(to)
-  if (isPkce) for (const [name, value] of Object.entries(error)) target.searchParams.set(name, value)
-  return lead(target.href, { ...error, sb: '' })
 }

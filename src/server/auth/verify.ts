@@ -1,3 +1,4 @@
+import { isForm } from '../http/body.ts'
 import type { Tools, Call, Operation } from './deps.ts'
 import { invalid } from './errors.ts'
 import { addressField, readBody, textField, type Body } from './input.ts'
@@ -9,7 +10,7 @@ import { pressLink } from './verify-link.ts'
 
 /** POST /verify: a code with its address or phone, the token of a link, or the form of a link's page. */
 export const verify: Operation = async (tools, call) => {
-  if (call.request.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded')) {
+  if (isForm(call.request)) {
     return pressLink(tools, call)
   }
   const body = await readBody(call.request)

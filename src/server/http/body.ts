@@ -55,6 +55,18 @@ function tooLarge(maxBytes: number): BodyError {
   return new BodyError('too_large', `The body is larger than ${maxBytes} bytes`)
 }
 
+export const isForm = ({ headers }: Request): boolean =>
+  headers.get('content-type')?.startsWith('application/x-www-form-urlencoded') === true
+
+/** The fields of a form, as browsers send it. */
+export async function readForm(request: Request, maxBytes: number): Promise<URLSearchParams> {
+  const form = new URLSearchParams(Buffer.from(await readBytes(request, maxBytes)).toString())
+  for (const value of form.values()) {
+    if (!isStorable(value)) throw new BodyError('bad_text', 'The form holds a text that is not valid')
+  }
+  return form
+}
+
 /** The JSON body; `undefined` when empty. Refuses texts with NUL or half a surrogate pair, which PostgreSQL cannot store. */
 export async function readJson(request: Request, maxBytes = bodyBytes): Promise<unknown> {
   return (await readJsonText(request, maxBytes)).value

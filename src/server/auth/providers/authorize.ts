@@ -6,7 +6,7 @@ import { loadSignedIn } from '../sessions.ts'
 import type { Provider } from './clients.ts'
 import { beginFlow } from './flows.ts'
 import { checkFresh, manualLinking } from './identities.ts'
-import { landWithRefusal, leadTo } from './landing.ts'
+import { landWithRefusal, leadTo } from '../landing.ts'
 import { asProviderRefusal } from './provider-refusal.ts'
 
 /** Parameters that go on to the provider unchanged. */

@@ -1,4 +1,4 @@
-import { readBytes } from '../../http/body.ts'
+import { isForm, readForm } from '../../http/body.ts'
 import type { Tx } from '../../db/door.ts'
 import type { Call, Operation, Tools } from '../deps.ts'
 import { asRefusal, changedMeanwhile, invalid, refusal } from '../errors.ts'
@@ -7,7 +7,7 @@ import { safeRedirect } from '../redirects.ts'
 import { openSession, sessionBody, type Session } from '../sessions.ts'
 import type { User } from '../users.ts'
 import { callbackAddress, takeFlow } from './flows.ts'
-import { landWithCode, landWithRefusal, landWithSession, leadTo } from './landing.ts'
+import { landWithCode, landWithRefusal, landWithSession, leadTo } from '../landing.ts'
 import { linkOrCreate, linkTo } from './link-or-create.ts'
 import type { Proof } from './proof.ts'
 import { askProvider } from './person.ts'
@@ -31,10 +31,9 @@ export const callback: Operation = async (tools, call) => {
 
 /** POST /callback: some providers send a form. The browser sends its cookie with the navigation that follows, not with the form. */
 export const callbackForm: Operation = async (tools, call) => {
-  const type = call.request.headers.get('content-type') ?? ''
-  if (!type.startsWith('application/x-www-form-urlencoded')) throw invalid('The body must be a form')
-  const form = Buffer.from(await readBytes(call.request, formBytes)).toString()
-  return leadTo(`${callbackAddress(tools)}?${new URLSearchParams(form).toString()}`, {}, 303)
+  if (!isForm(call.request)) throw invalid('The body must be a form')
+  const form = await readForm(call.request, formBytes)
+  return leadTo(`${callbackAddress(tools)}?${form.toString()}`, {}, 303)
 }
 
 /** A fault of our own is logged by the gateway and shown as such. */

@@ -1,9 +1,9 @@
 import { isUuid } from '../../../shared/uuid.ts'
-import { readBytes } from '../../http/body.ts'
+import { isForm, readForm } from '../../http/body.ts'
 import type { Call, Operation, Tools } from '../deps.ts'
 import { codeForFlow } from '../flows.ts'
 import { refusal } from '../errors.ts'
-import { landWithCode, leadTo } from '../providers/landing.ts'
+import { landWithCode, leadTo } from '../landing.ts'
 import { linkOrCreate } from '../providers/link-or-create.ts'
 import type { Proof } from '../providers/proof.ts'
 import type { Assertion } from './answer.ts'
@@ -32,7 +32,8 @@ type Waiting = {
 export const takeAnswer: Operation = withPage(withSaml(takePosted))
 
 async function takePosted(tools: Tools, call: Call): Promise<Response> {
-  const form = await readForm(call.request)
+  if (!isForm(call.request)) throw notValid('it must be sent as a form')
+  const form = await readForm(call.request, formBytes)
   await tools.limiter.take(call.now, ['ssoNetwork', call.from], ['ssoAnswerNetwork', call.from])
   const waiting = await findWaiting(tools, form.get('RelayState'), call.now)
   const by = { id: waiting.sso_provider_id }
@@ -58,12 +59,6 @@ async function takePosted(tools: Tools, call: Call): Promise<Response> {
   if (!waiting.by_cookie) return landWithCode(waiting.redirect_to, code)
   const next = new URLSearchParams({ request: waiting.id, code })
   return leadTo(`${tools.settings.publicUrl}/auth/v1/sso/saml/continue?${next.toString()}`, {}, 303)
-}
-
-async function readForm(request: Request): Promise<URLSearchParams> {
-  const type = request.headers.get('content-type') ?? ''
-  if (!type.startsWith('application/x-www-form-urlencoded')) throw notValid('it must be sent as a form')
-  return new URLSearchParams(Buffer.from(await readBytes(request, formBytes)).toString())
 }
 
 const unknownRequest = () =>
