@@ -8,8 +8,8 @@ import type { Call, Operation, Tools } from './deps.ts'
 import { refusal } from './errors.ts'
 import { isObject, readBody, textField, type Body } from './input.ts'
 
-// A proof of work in place of pictures: no foreign service sees the person, and nobody has to read anything. A guess is one PBKDF2 of so many
-// rounds. The number of guesses bounds the time: a third of a second here, some seconds on a cheap phone.
+// Decision 0050. A guess is one PBKDF2 of so many rounds. The number of guesses bounds the time: a third of a second here, some seconds
+// on a cheap phone.
 const rounds = 1_000
 const fewest = 150
 const most = 300
@@ -39,8 +39,8 @@ const failed = (reason: string) =>
   refusal(400, 'captcha_failed', `captcha protection: request disallowed (${reason})`)
 
 /**
- * Asks for a solved challenge before the operation runs. With `attack` the first requests need none: when a network, or all together, fail to log
- * in or ask for accounts and mails in masses, the next ones do (threat 5). `isReturned`: a success returns the points, because it was no guess.
+ * Asks for a solved challenge before the operation runs. With `attack` it asks only while a network, or all together, fail to log in or ask
+ * for accounts and mails in masses (threat 5). `isReturned`: a success returns the points, because it was no guess.
  */
 export const withCaptcha =
   (operation: Operation, { isReturned = false } = {}): Operation =>

@@ -26,16 +26,16 @@ export type AuthSettings = {
   smsCountries: readonly string[]
   /** `attack`: only while log-ins or sign-ups fail in masses. */
   captcha: 'off' | 'on' | 'attack'
-  /** Further origins that a mailed link may lead to. */
+  /** Further origins that links and log-ins may lead to. Wallets may sign in there. */
   redirectAllow: readonly string[]
   accessTokenSeconds: number
-  /** Time in which a spent refresh token still returns its child. */
+  /** How long a spent refresh token still returns its successor. */
   reuseSeconds: number
   /** A session ends after so many days without a refresh. */
   sessionIdleDays: number
   /** A session ends so many days after its log-in. */
   sessionDays: number
-  /** Digits of a code in a mail or an SMS, and its life. */
+  /** Digits of a code in a mail or an SMS. */
   codeLength: number
   codeSeconds: number
   /** Letters of a new password. */
@@ -72,11 +72,10 @@ export type AuthDeps = {
 
 export type Tools = Omit<AuthDeps, 'clock'> & {
   passwords: Passwords
-  /** The hashing for another lane than the caller's network. */
+  /** The hashing in another lane than that of the caller's network. */
   passwordsOf: (lane: string) => Passwords
   limiter: Limiter
-  /** Log-ins and sign-ups queue after their body is read. A flood cannot hold all database connections. A slow sender holds no turn.
-   * A caller who hangs up leaves the queue. */
+  /** The queue of log-ins and sign-ups, so that a flood cannot hold all database connections. It begins after the body is read. */
   entrance: <T>(key: TurnKey, work: () => Promise<T>) => Promise<T>
   providers: Providers
 }

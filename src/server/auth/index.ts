@@ -1,14 +1,14 @@
 /**
  * `/auth/v1`: accounts and sessions in the GoTrue protocol, checked with @supabase/auth-js 2.119.
- * The routes are in routes.ts. Limits (http/limits.ts) count a network, an address or a session, never everybody: 429
- * `over_request_rate_limit` with Retry-After. A limit on mails to one address is silent: of each kind one a minute,
- * five in a row, then five an hour. The hashing of passwords is bounded: 503 with Retry-After.
- * A mailed link shows a button (decision 0051). PKCE takes S256 only.
- * Beyond the reference: `/sessions` lists a person's devices and ends one. Refresh tokens are not stored, not even hashed. A replayed
- * old refresh token ends the session. Unknown addresses cost a hash and get the same answers. Codes burn after five tries. A session's
- * end ends its access tokens at once.
+ * Absent on purpose: an OAuth server for others, hooks, providers entered by the API, a log of log-ins, PKCE with `plain` (docs/wire.md).
+ * Limits (http/limits.ts) count a network, an address, an account or a session: 429 with Retry-After. A limit on mails to one address is
+ * silent. The hashing of passwords is bounded: 503 with Retry-After.
+ * Stricter than the reference: a mailed link waits for a button (decision 0051). The server stores no refresh token, and a replayed old one
+ * ends its session. An unknown address costs a hash and gets the same answer. A code ends after five tries. A session's end ends its
+ * access tokens at once.
+ * Our own calls: `/sessions`, `/captcha`, `POST /admin/users/{id}/logout`.
  */
-import type { Tools, AuthDeps } from './deps.ts'
+import type { AuthDeps, Tools } from './deps.ts'
 import { asRefusal, toResponse, tooBusy, tooMany } from './errors.ts'
 import { findOperation } from './find-operation.ts'
 import type { Claims } from '../db/door.ts'

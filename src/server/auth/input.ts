@@ -7,7 +7,7 @@ export type Body = Readonly<Record<string, unknown>>
 
 const bodies = new WeakMap<Request, Promise<Body>>()
 
-/** The request's JSON object, which may be asked for again. Unknown fields are ignored, as in the reference. */
+/** The request's JSON object. A second call gets the same one. Unknown fields are ignored, as in the reference. */
 export function readBody(request: Request): Promise<Body> {
   const body = bodies.get(request) ?? readObject(request)
   bodies.set(request, body)

@@ -3,7 +3,7 @@ import { refusal } from './errors.ts'
 import { sessionNotFound } from './sessions.ts'
 import { selectUser, type User } from './users.ts'
 
-/** Locks the account, as every writer of its sessions and tokens does. A second statement reads it: the first one's snapshot is older than the lock. */
+/** Locks the account, as every writer of its sessions and tokens does, then reads it: a locking statement sees rows from before its wait. */
 export async function lockUser(tx: Tx, id: string): Promise<User> {
   void tx.query({ text: 'select from auth.users where id = $1 for update', values: [id] })
   return readUser(tx, id)

@@ -90,7 +90,7 @@ async function lock(tx: Tx, found: TokenRow, way: Way): Promise<{ user: User; ro
   return { user, row: rows[0] }
 }
 
-/** A repeated first half, or a repeated change with a challenge, gets the same answer. Nothing opens once its session has ended. */
+/** A repeated first half, or a repeated change with a challenge, gets the same answer. Without either, the link's session has ended. */
 function repeat(user: User, row: TokenRow): Redeemed {
   if (row.kind === `email_change_${user.email_change_confirmed ?? ''}`) return 'half'
   if (row.code_challenge) return { user, session: undefined }
@@ -141,8 +141,8 @@ async function confirmHalf(tx: Tx, user: User, kind: Half): Promise<'half'> {
 }
 
 /**
- * Gives the account its new address or number. Other sessions end, and so do tokens sent to the old address, which gets a notice (threat
- * 16). An account that had none keeps its sessions: nobody else has proven anything.
+ * Gives the account its new address or number. All other sessions and tokens end, and the old address gets a notice (threat 16). An account
+ * that had no address keeps its sessions: nobody else has proved anything.
  */
 async function changeAddress(tools: Tools, tx: Tx, user: User, row: TokenRow, now: Date): Promise<void> {
   const isPhone = row.kind === 'phone_change'

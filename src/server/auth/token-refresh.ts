@@ -89,8 +89,8 @@ async function rotate(
 }
 
 /**
- * Answers get lost, and tabs race. The direct parent of the active token always returns it: a phone that lost the answer has nothing newer. Older tokens do so only inside
- * the window, each counted from its own use.
+ * Answers get lost, and tabs race. The direct parent of the active token always returns it: a phone that lost the answer has nothing
+ * newer. Older tokens do so only inside the window, each counted from its own use.
  */
 function mayReuse({ rotated_at: rotatedAt }: Row, behind: number, seconds: number, now: Date): boolean {
   if (behind === 1) return true

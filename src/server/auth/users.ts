@@ -20,7 +20,7 @@ export type User = {
   email: string | null
   password_hash: string | null
   email_confirmed_at: Date | null
-  /** The owner of the mailbox proved the address. Without confirmation an address counts as confirmed that nobody proved. */
+  /** The owner of the mailbox proved the address. Without the setting, an unproved address counts as confirmed. */
   email_proved_at: Date | null
   new_email: string | null
   confirmation_sent_at: Date | null
@@ -107,7 +107,7 @@ export function userBody(user: User): Record<string, unknown> {
   })
 }
 
-/** The person's own notes without two fields that the reference's server writes: a client would trust a person's own claim there. */
+/** The person's notes without two fields that only the reference's server writes. A client would trust a person's own claim there. */
 export function notesOf({ user_metadata: notes }: Pick<User, 'user_metadata'>): Record<string, unknown> {
   const { email_verified: _email, phone_verified: _phone, ...own } = notes
   return own
@@ -147,7 +147,7 @@ export const hasSecondStep = ({ factors }: Pick<User, 'factors'>): boolean =>
 /** A mail address or a phone number: what a person logs in with, and where codes go. */
 export type Address = { email: string } | { phone: string }
 
-/** The address as one text. An at sign tells the two apart. */
+/** The address as one text: a mail address has an at sign, a number has none. */
 export const textOf = (address: Address): string => ('email' in address ? address.email : address.phone)
 
 /** The row's condition for an address in `$1`. */

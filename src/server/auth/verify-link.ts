@@ -16,7 +16,7 @@ type Link = { type: string; token: string; redirectTo: string }
 
 /**
  * GET /verify: the link in a mail. It shows a page with a button, and only the button uses the link up: scanners of mail and previews open
- * links, too (threat 13). A client with PKCE gets a code that only its verifier opens, and its exchange uses the link up.
+ * links too (threat 13). A client with PKCE gets a code that only its verifier opens, and its exchange uses the link up.
  */
 export const verifyLink: Operation = async (tools, call) => {
   const { request, url, now } = call

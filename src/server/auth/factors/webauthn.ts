@@ -31,7 +31,7 @@ export async function readCredential(db: Db, factorId: string): Promise<Credenti
   }
 }
 
-/** The columns's JSON. */
+/** For the column `credential`. */
 export const credentialJson = ({ credential_id: id, public_key: key, counter }: Credential): string =>
   JSON.stringify({
     credential_id: id.toString('base64url'),

@@ -18,7 +18,7 @@ import { loadKeeper, passkeyBody, type Passkey } from './passkeys.ts'
 const passkeysEach = 10
 const tooMany = () => refusal(422, 'too_many_passkeys', 'Maximum number of passkeys reached')
 
-/** POST /passkeys/registration/options. What opens the account from then on needs a recent log-in, or `current_password`. */
+/** POST /passkeys/registration/options. A new way into the account needs a recent log-in, or `current_password`. */
 export const startRegistration: Operation = async (tools, call) => {
   const party = requireParty(tools)
   const body = await readBody(call.request)

@@ -67,7 +67,7 @@ export function personOf(config: ProviderConfig, claims: Readonly<Record<string,
   return { provider: name, subject, email, emailProved, data: { iss: issuer } }
 }
 
-/** The small letter of the Kelvin sign is the plain k: in small letters, another person's mailbox becomes this address. */
+/** ASCII only: `toLowerCase` turns the Kelvin sign into a plain k, and so one person's address into another's. */
 function addressIn(written: unknown): string | undefined {
   if (typeof written !== 'string' || /[^\x20-\x7e]/.test(written)) return undefined
   const address = written.trim().toLowerCase()
@@ -83,6 +83,6 @@ function isProved(
   const said = claims[fields.emailVerified] === true || claims[fields.emailVerified] === 'true'
   if (provesEmail === 'always' || provesEmail === 'never') return provesEmail === 'always'
   if (provesEmail === 'claim') return said
-  // Google proved another provider's mailbox once, long ago perhaps. Today somebody else may have it.
+  // Google proved another provider's mailbox once, perhaps long ago. Somebody else may have it today.
   return said && (/@(gmail|googlemail)\.com$/.test(email) || typeof claims['hd'] === 'string')
 }

@@ -27,7 +27,7 @@ export function selectProviders(rest: string, values: readonly unknown[] = []): 
   }
 }
 
-/** The provider in whose hands a log-in is, by its id or a domain of its people. A disabled one is not found. */
+/** The provider of a log-in, by its id or by a domain of its people. A disabled one is not found. */
 export async function findProvider(tx: Tx, by: { id: string } | { domain: string }): Promise<SsoProvider> {
   const { rows } = await tx.query<SsoProvider>(
     'id' in by
@@ -42,7 +42,7 @@ export async function findProvider(tx: Tx, by: { id: string } | { domain: string
   throw refusal(404, 'sso_provider_not_found', what)
 }
 
-/** Its address and password are the organisation's affair. */
+/** True for an account that an organisation opens. The organisation manages its address and password. */
 export function isOfOrganisation({ identities }: Pick<User, 'identities'>): boolean {
   return identities.some(({ provider }) => provider.startsWith('sso:'))
 }
