@@ -312,9 +312,9 @@ describe('a log-in with a passkey', () => {
 it('a passkey from before the first proof of the address goes with it, and a later one stays', async () => {
   const { device: planted } = await person()
   const owner = app.client()
-  const recover = async (count: number) => {
+  const recover = async (nth: number) => {
     await owner.auth.resetPasswordForEmail(email)
-    const { code } = await mailTo(app, email, count, 'Bagong password')
+    const { code } = await mailTo(app, email, nth, 'Bagong password')
     return owner.auth.verifyOtp({ email, token: code, type: 'recovery' })
   }
   expect((await recover(1)).error).toBeNull()

@@ -49,7 +49,7 @@ async function readBounded(response: Response): Promise<Uint8Array<ArrayBuffer>>
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
-    if (size > mostBytes) throw new ProviderUnavailable('an answer over 256 KB')
+    if (size > mostBytes) throw new ProviderUnavailable('an endless answer')
     chunks.push(chunk)
   }
   return new Uint8Array(Buffer.concat(chunks))
