@@ -104,7 +104,10 @@ describe('password hashes', () => {
     const refused = results.filter((result) => result.status === 'rejected')
     expect(refused).toHaveLength(6)
     for (const { reason } of refused)
-      expect(reason).toMatchObject({ status: 503, headers: { 'retry-after': '2' } })
+      expect(reason).toMatchObject({
+        status: 503,
+        headers: { 'retry-after': expect.stringMatching(/^[2-8]$/) },
+      })
     expect(await passwords.hash('tahimik-na-gabi')).toBeTruthy()
   })
 })
