@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
-import { mailsTo } from '../support/mailbox.ts'
+import { follow, mailsTo, mailTo } from '../support/mailbox.ts'
 import { startOidc, type OidcPerson, type OidcServer } from '../support/oidc-server.ts'
 import { providerOf } from '../support/provider-config.ts'
 import { landed, roamingBrowser, type Roaming } from '../support/roaming.ts'
@@ -89,6 +89,13 @@ describe('an identity that its owner links', () => {
     expect(await identitiesOf(other)).toHaveLength(1)
   })
 
+  it('goes to one account when three link it at the same moment', async () => {
+    const pages = [browser, roamingBrowser(app), roamingBrowser(app)]
+    await Promise.all(pages.map((page) => signUp(page)))
+    const codes = await Promise.all(pages.map(async (page) => (await link(page))['error_code'] ?? 'linked'))
+    expect(codes.toSorted()).toEqual(['identity_already_exists', 'identity_already_exists', 'linked'])
+  })
+
   it('cannot be another person’s: the address that one browser got is worth nothing in another', async () => {
     await signUp()
     const { address } = await beginLink()
@@ -102,6 +109,16 @@ describe('an identity that its owner links', () => {
     const { address } = await beginLink()
     await app.owner.query('delete from auth.sessions where user_id = $1', [id])
     expect(landed(await browser.roam(address))).toMatchObject({ error_code: 'bad_oauth_state' })
+  })
+
+  it('ends when the mailbox is first proved: a stranger with another’s address may have linked it', async () => {
+    const { id, email } = await signUp()
+    await link()
+    await app.client().auth.resetPasswordForEmail(email)
+    // The first mail tells of the link.
+    await follow(app, (await mailTo(app, email, 2)).link)
+    const { data } = await app.client().auth.getUser((await logInAt('subok'))['access_token'])
+    expect(data.user?.id).not.toBe(id)
   })
 
   it('needs a log-in of the last fifteen minutes', async () => {

@@ -145,7 +145,20 @@ describe('a log-in at a provider', () => {
     })
   })
 
-  it('is refused to a banned person, and to a newcomer when sign-ups are off', async () => {
+  it('leaves the second step to be asked for', async () => {
+    const { id } = await userOf(await logIn())
+    const add = `insert into auth.mfa_factors (user_id, factor_type, status, secret) values ($1, 'totp', 'verified', '')`
+    await app.owner.query(add, [id])
+    const { access_token = '', refresh_token = '' } = await logIn()
+    await browser.client.auth.setSession({ access_token, refresh_token })
+    expect((await browser.client.auth.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
+      currentLevel: 'aal1',
+      nextLevel: 'aal2',
+    })
+    expect((await browser.client.from('diary_posts').select('id')).error?.message).toBe('insufficient_aal')
+  })
+
+  it('is refused to a banned person', async () => {
     const user = await userOf(await logIn())
     await app.owner.query(`update auth.users set banned_until = 'infinity' where id = $1`, [user.id])
     expect(await logIn(roamingBrowser(app))).toMatchObject({
