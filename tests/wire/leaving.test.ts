@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createClient } from '@redis/client'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { replayLedgers } from '../../src/server/admin/replay-erasures.ts'
+import { insertMail } from '../../src/server/mail/queued-mail.ts'
 import { ledgerFile, ledgerKey } from '../../src/server/erasure/ledger.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signUp, type Person } from '../support/cast.ts'
@@ -79,10 +80,15 @@ it('a person who touched everything leaves nothing but the keyed hash of the led
   })
   wire.send('realtime:global-online-users', 'presence', { type: 'presence', event: 'track', payload: {} })
   await expect.poll(keysOfRedis, { interval: 20 }).toContain(mina.id)
+  // A text for the second step goes to a number of its own.
+  const phone = '639170000001'
+  const sms = { kind: 'sms', content: { sms: { phone, text: 'kodigo' } } } as const
+  await app.db.asService((tx) => tx.last(insertMail(app.keys.secret, sms, app.mailing.now())))
+  app.mails.wake()
   await app.mails.idle()
   // Nobody sees a hidden person, and presence comes with a socket.
   expect(await untouched(app, mina)).toEqual(['app.hidden_people.user_id', 'realtime.presences.user_id'])
-  const files = [mina.id, mina.email, mina.codename, canary('')]
+  const files = [mina.id, mina.email, mina.codename, phone, canary('')]
   for (const words of files) expect(await placesWith(app, words)).not.toEqual([])
 
   expect(await deactivate(mina)).toEqual({ status: 200, body: { success: true } })

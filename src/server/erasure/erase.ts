@@ -72,10 +72,11 @@ const call = (name: string, ...values: unknown[]): Statement => ({
   values,
 })
 
-/** The addresses and numbers of the account, and those that were to replace them. Undefined when nothing is left to erase. */
+/** The addresses and numbers of the account, those that were to replace them, and numbers of its second steps. Undefined when nothing is left to erase. */
 async function addressesOf(db: Db, person: string): Promise<string[] | undefined> {
-  const text =
-    'select array_remove(array[email, new_email, phone, new_phone], null) as addresses from app.leavings where user_id = $1'
+  const text = `select array_remove(array[email, new_email, phone, new_phone]
+      || array(select f.phone from auth.mfa_factors as f where f.user_id = $1), null) as addresses
+    from app.leavings where user_id = $1`
   const { rows } = await db.asService((tx) => tx.last<{ addresses: string[] }>({ text, values: [person] }))
   return rows[0]?.addresses
 }

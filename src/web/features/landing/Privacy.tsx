@@ -93,9 +93,9 @@ function Collected() {
         </ul>
         <p>
           Ginagamit ng server ang network address mo para pigilan ang pang-aabuso, at para masabihan ka kapag
-          may pumasok sa account mo mula sa bago. Hindi ang address mismo ang itinatabi kundi isang code na
-          galing dito, hanggang 90 araw. Hindi ito isinusulat sa log. Hindi namin hinihingi ang contacts,
-          lokasyon, mikropono, o camera mo.
+          may nag-log in sa account mo mula sa bagong device. Hindi ang address mismo ang itinatabi kundi
+          isang code na galing dito, hanggang 90 araw. Hindi ito isinusulat sa log. Hindi namin hinihingi ang
+          contacts, lokasyon, mikropono, o camera mo.
         </p>
       </Part>
       <Part id="use" title="Para saan ginagamit" english="How we use it">
