@@ -2,9 +2,13 @@
 import { useState } from 'react'
 import type { ContentWarning } from '../../shared/content-warnings.ts'
 import { defaultMood } from '../../shared/moods.ts'
+import { AddressField } from '../ui/AddressField.tsx'
+import { CodeForm } from '../ui/CodeForm.tsx'
 import { CodenameField } from '../ui/CodenameField.tsx'
 import { MoodPicker } from '../ui/MoodPicker.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
+import { SendAgain } from '../ui/SendAgain.tsx'
+import { Submit } from '../ui/Submit.tsx'
 import { Switch } from '../ui/Switch.tsx'
 import { PasswordField, TextField } from '../ui/TextField.tsx'
 import { WarningSelect } from '../ui/WarningSelect.tsx'
@@ -47,13 +51,28 @@ function Warning({ disabled = false }: { disabled?: boolean }) {
   return <WarningSelect warning={warning} onChange={setWarning} disabled={disabled} />
 }
 
+const sent = () => Promise.resolve()
+
 export const fields: Entry[] = [
+  { name: 'AddressField', states: { empty: <AddressField /> } },
+  {
+    name: 'CodeForm',
+    states: {
+      'from a mail': <CodeForm from="email" send={sent} again={sent} />,
+      'from a text': <CodeForm from="text" send={sent} again={sent} />,
+    },
+  },
   {
     name: 'CodenameField',
     states: { filled: <Codename />, refused: <Codename error="Hindi puwede ang pangalang ito." /> },
   },
   { name: 'MoodPicker', states: { 'one of five': <Mood /> } },
   { name: 'SearchField', states: { empty: <Search />, searching: <Search words="Alon" /> } },
+  { name: 'SendAgain', states: { 'just sent': <SendAgain send={sent} /> } },
+  {
+    name: 'Submit',
+    states: { ready: <Submit busy={false}>Log in</Submit>, busy: <Submit busy>Log in</Submit> },
+  },
   {
     name: 'Switch',
     states: { off: <Lever on={false} />, on: <Lever on />, disabled: <Lever on={false} disabled /> },
