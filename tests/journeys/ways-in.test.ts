@@ -216,7 +216,7 @@ describe('with e-mail confirmation', () => {
     expect(errors).toEqual([])
   })
 
-  it('the code of that mail does the same on the page that waits', async () => {
+  it('the code of the mail signs in on the page that waits', async () => {
     const { page, errors } = await careful.visitor()
     await signUpOn(page, 'lualhati@example.test')
     const field = page.getByLabel('Code mula sa email')

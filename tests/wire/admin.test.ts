@@ -20,7 +20,7 @@ it('an operator tries the mail settings with one mail, and reads why it was refu
   await expect(testMail(settings, 'dalawa@example.test, isa@example.test')).rejects.toThrow('Not one mail')
 })
 
-it('an operator tries the gateway of SMS with one text, and reads why it was refused', async () => {
+it('an operator tries the gateway of SMS with one SMS, and reads why it was refused', async () => {
   const gateway = await startSmsGateway()
   const settings = {
     SMS_GATEWAY_URL: gateway.url,

@@ -214,7 +214,7 @@ describe('the second steps of a person', () => {
     expect((await admin.passkey.deletePasskey({ userId, passkeyId })).error?.status).toBe(404)
   })
 
-  it('of somebody whom nobody knows are an error', async () => {
+  it('of an unknown person are refused as 404', async () => {
     const [userId, id] = [randomUUID(), randomUUID()]
     const answers = [
       await admin.mfa.listFactors({ userId }),

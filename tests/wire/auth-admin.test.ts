@@ -80,7 +80,7 @@ describe('the calls of administrators', () => {
     return person
   }
 
-  it('find no account for a word that is no id, an unknown id, and Emi', async () => {
+  it('find no account for an id that is no UUID, an unknown id, and Emi', async () => {
     for (const [method, body] of [
       ['GET', undefined],
       ['PUT', { user_metadata: { a: 1 } }],

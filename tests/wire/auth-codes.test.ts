@@ -92,7 +92,7 @@ describe('a sign-in by mail', () => {
     expect(data.user?.identities?.[0]?.identity_data).toMatchObject({ email, email_verified: true })
   })
 
-  it('that nobody opened keeps no owner from signing up, once, and still ends what a stranger left', async () => {
+  it('that nobody opened lets the owner sign up once, and later ends what a stranger left', async () => {
     await app.client().auth.signInWithOtp({ email })
     const { code: token } = await mailTo(app, email)
     const first = await app.client().auth.signUp({ email, password })

@@ -147,7 +147,7 @@ describe('a security key', () => {
 })
 
 describe('a phone', () => {
-  it('gets a text with a code, which opens the second step once', async () => {
+  it('gets an SMS with a code, which opens the second step once', async () => {
     const phone = `63917000000${count}`
     const { data, error } = await mina.client.auth.mfa.enroll({ factorType: 'phone', phone: `+${phone}` })
     expect(error).toBeNull()
@@ -232,7 +232,7 @@ describe('guessing codes', () => {
     expect((await half.auth.mfa.verify(right)).error).toBeNull()
   })
 
-  it('of backup paper is slowed too', async () => {
+  it('of recovery codes is slowed too', async () => {
     await turnOn(mina.client, now())
     await call(mina.client, 'POST', '/factors/recovery-codes')
     const half = await logIn(mina)

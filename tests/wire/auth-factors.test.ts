@@ -91,7 +91,7 @@ describe('setting up an authenticator app', () => {
     )
   })
 
-  it('takes each name once, and at most ten', async () => {
+  it('takes each name once, and holds at most ten', async () => {
     const enroll = (friendly_name?: string) =>
       call(mina.client, 'POST', '/auth/v1/factors', { factor_type: 'totp', friendly_name })
     expect((await enroll('Isa')).status).toBe(200)
@@ -342,7 +342,7 @@ describe('turning it off', () => {
     expect((await mina.client.from('user_profiles').select('id')).error).toBeNull()
   })
 
-  it('is done by the service for a person who lost the phone: a factor is removed by the service', async () => {
+  it('is removed by the service for a person who lost the phone', async () => {
     const { id } = await turnMinaOn()
     const factor = { id, factor_type: 'totp', status: 'verified' }
     expect((await service('GET', `${mina.id}/factors`)).body).toMatchObject([factor])
@@ -353,7 +353,7 @@ describe('turning it off', () => {
     expect((await (await logIn()).from('user_profiles').select('id')).error).toBeNull()
   })
 
-  it('and a second one on need the first within ten minutes', async () => {
+  it('is as strict as turning a second one on: both need the first within ten minutes', async () => {
     await turnMinaOn()
     app.advance(11 * minute)
     const { error } = await mina.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Tablet' })

@@ -213,7 +213,7 @@ it.each([
     })
 })
 
-it('after all that the owner logs in as before', async () => {
+it('the owner still logs in after all of these', async () => {
   expect((await creationAsked(owner.client)).options.excludeCredentials).toHaveLength(1)
   expect((await logInWith(app.client(), owner.device)).error).toBeNull()
 })

@@ -51,7 +51,7 @@ describe('a phone', () => {
     expect(verified.data.user?.identities?.[0]?.identity_data).toMatchObject({ phone, phone_verified: true })
   })
 
-  it('text names the page that may fill the code in', async () => {
+  it('gets an SMS that names the page which may fill the code in', async () => {
     await app.client().auth.signInWithOtp({ phone })
     const code = await codeTo(app, phone)
     const names = (await readdir(app.outbox)).filter((name) => name.endsWith('.sms')).toSorted()
@@ -119,7 +119,7 @@ describe('a phone', () => {
     expect((await client.auth.getUser()).error).not.toBeNull()
   })
 
-  it('of another account gets no text, and its owner is not named', async () => {
+  it('of another account gets no SMS, and its owner is not named', async () => {
     await strict.client().auth.signInWithOtp({ phone })
     await codeTo(strict, phone)
     await strict.client().auth.signUp({ email, password })

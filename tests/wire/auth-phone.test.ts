@@ -153,7 +153,7 @@ describe('a phone number with confirmation', () => {
     expect(gateway.asked[0]?.headers.authorization).toBe('Bearer lihim')
   })
 
-  it('gets the same answer whether it has an account or not, and no text when it has', async () => {
+  it('gets the same answer whether it has an account or not, and no SMS when it has', async () => {
     const known = '639170000002'
     await app.client().auth.signUp({ phone: known, password })
     await app.client().auth.verifyOtp({ phone: known, token: await codeTo(known), type: 'sms' })
@@ -183,7 +183,7 @@ describe('a phone number with confirmation', () => {
     expect(stranger.error?.code).toBe('invalid_credentials')
   })
 
-  it('is refused abroad, where texts are dear, and no text is sent', async () => {
+  it('is refused abroad, where SMS are dear, and no SMS is sent', async () => {
     const response = await ask(app, '/signup', { phone: '8821234567890', password })
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ msg: 'SMS are not sent to numbers of this country' })
@@ -199,7 +199,7 @@ describe('a phone number with confirmation', () => {
     expect(gateway.codesTo(phone)).toHaveLength(1)
   })
 
-  it('gets its text later when the gateway is down, and no log names it', async () => {
+  it('gets its SMS later when the gateway is down, and no log names it', async () => {
     const phone = '639170000006'
     gateway.answer = { status: 503, text: `no way to +${phone}` }
     await ask(app, '/signup', { phone, password })

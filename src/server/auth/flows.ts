@@ -22,7 +22,7 @@ export const readChallenge = (body: Body): string | undefined =>
   checkChallenge(textField(body, 'code_challenge'), textField(body, 'code_challenge_method'))
 
 /** Refuses `plain`: everybody who sees the request then holds the verifier. */
-export function checkChallenge(
+function checkChallenge(
   challenge: string | null | undefined,
   method: string | null | undefined,
 ): string | undefined {

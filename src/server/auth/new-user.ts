@@ -4,7 +4,7 @@ import { meaningOf } from '../http/sqlstate.ts'
 import { emailExists, refusal } from './errors.ts'
 import { hasAddress, ownIdentity, selectUser, textOf, type Address, type User } from './users.ts'
 
-export type NewUser = {
+type NewUser = {
   /** Of an administrator's choice. */
   id?: string | undefined
   /** Undefined: an anonymous person. */

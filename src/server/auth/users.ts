@@ -45,7 +45,7 @@ export type User = {
   factors: Factor[]
 }
 
-export type FactorType = 'totp' | 'phone' | 'webauthn' | 'recovery_code'
+type FactorType = 'totp' | 'phone' | 'webauthn' | 'recovery_code'
 /** A row of `auth.mfa_factors` without its secrets. */
 export type Factor = {
   id: string

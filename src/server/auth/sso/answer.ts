@@ -2,7 +2,7 @@ import type { Element } from '@xmldom/xmldom'
 import { children, everyElement, isNamed, onlyChild, textOf, timeOf, XmlError } from './xml.ts'
 
 /** What the answer of an identity provider must name. */
-export type Expected = { issuer: string; entityId: string; acs: string; requestId: string; now: Date }
+type Expected = { issuer: string; entityId: string; acs: string; requestId: string; now: Date }
 
 /** Where signatures stand. Each of them must be valid. */
 export type Signed = { answer: boolean; assertion: boolean }

@@ -4,7 +4,7 @@ import { invalid } from '../errors.ts'
 import { isSafe } from '../providers/provider-config.ts'
 import { children, isNamed, namespaces, parseXml, textOf, timeOf, XmlError } from './xml.ts'
 
-export type IdpMetadata = {
+type IdpMetadata = {
   entityId: string
   /** Where a person logs in. */
   ssoUrl: string

@@ -9,7 +9,7 @@ export const namespaces = {
   metadata: 'urn:oasis:names:tc:SAML:2.0:metadata',
   signature: 'http://www.w3.org/2000/09/xmldsig#',
 } as const
-export type Namespace = keyof typeof namespaces
+type Namespace = keyof typeof namespaces
 
 const mostBytes = 262_144
 /** The parser and the canonical form take time by the square of these. An answer of some hundred attributes has half of them. */
