@@ -1,7 +1,7 @@
 import type { Tx } from '../db/door.ts'
 import { createLimiter } from '../http/limiter.ts'
 import { addressBuckets, type Asked } from '../mail/queued-mail.ts'
-import type { AuthDeps, Tools } from './deps.ts'
+import type { AuthDeps, AuthSettings, Tools } from './deps.ts'
 import { tooMany } from './errors.ts'
 import { hasProvedPhone } from './first-proof.ts'
 import { insertUser } from './new-user.ts'
@@ -13,7 +13,10 @@ type MailTools = Pick<Tools, 'db' | 'keys' | 'settings' | 'limiter'>
 
 type Token = [TokenKind, Address]
 /** By type: the condition on the account with the address in `$1`, and the tokens to send. */
-type Ask = { where: (to: Address) => string; tokensOf: (user: User, to: Address) => Token[] }
+type Ask = {
+  where: (to: Address) => string
+  tokensOf: (user: User, to: Address, settings: Pick<AuthSettings, 'mailChangeNeedsBoth'>) => Token[]
+}
 
 /** A person without an address asks again for the code to a new one. */
 const orAwaits = (kind: TokenKind, column: 'email' | 'phone') =>
@@ -60,7 +63,7 @@ async function storeAsked(tools: MailTools, asked: Asked, now: Date): Promise<vo
   const isNewcomer = newcomer !== undefined && tools.settings.signups
   const found = await tools.db.asService((tx) => findUser(tx, asked, ''), { readOnly: true })
   if (found && isBanned(found, now)) return
-  const planned = found ? asks[type].tokensOf(found, to) : isNewcomer ? [signInToken(to)] : []
+  const planned = found ? asks[type].tokensOf(found, to, tools.settings) : isNewcomer ? [signInToken(to)] : []
   if (planned.length === 0) return
   // A request takes points only when a mail follows. A request for an unknown address takes none. The queue counts a new address itself.
   const buckets = planned
@@ -72,7 +75,7 @@ async function storeAsked(tools: MailTools, asked: Asked, now: Date): Promise<vo
       await insertUser(tx, { address: to, hash: null, confirmedAt: null, data: newcomer, now })
     const user = await findUser(tx, asked, 'for update of u')
     if (!user || isBanned(user, now)) return false
-    const tokens = asks[type].tokensOf(user, to)
+    const tokens = asks[type].tokensOf(user, to, tools.settings)
     await Promise.all(
       tokens.map(([kind, address]) =>
         sendCode(tools, tx, { userId: user.id, kind, to: address, redirectTo, challenge }, now),
@@ -91,10 +94,15 @@ async function findUser(tx: Tx, { type, to }: Asked, lock: string): Promise<User
 
 const signInToken = (to: Address): Token => ['email' in to ? 'magiclink' : 'sms', to]
 
-/** The halves of a change that are not confirmed yet. */
-function changesOf({ email, email_change_confirmed: confirmed, new_email: next }: User): Token[] {
+/** The halves of a change that are not confirmed yet. Where the new mailbox alone decides, the old one is not asked. */
+function changesOf(
+  { email, email_change_confirmed: confirmed, new_email: next }: User,
+  _to: Address,
+  { mailChangeNeedsBoth }: Pick<AuthSettings, 'mailChangeNeedsBoth'>,
+): Token[] {
   const tokens: Token[] = []
-  if (email && confirmed !== 'current') tokens.push(['email_change_current', { email }])
+  if (email && mailChangeNeedsBoth && confirmed !== 'current')
+    tokens.push(['email_change_current', { email }])
   if (next && confirmed !== 'new') tokens.push(['email_change_new', { email: next }])
   return tokens
 }

@@ -6,7 +6,7 @@ import { typeOfKind, type OneTimeToken, type TokenKind } from './one-time-tokens
 const notYou = 'Kung hindi ikaw ang humiling nito, hayaan mo lang. Walang magbabago sa account mo.'
 /** Somebody is logged in as the person and asked for it. */
 const notYouInside =
-  'Hindi ikaw ang humiling nito? Walang magbabago kung hindi mo gagamitin ang code, kaya huwag itong ibigay kahit kanino. ' +
+  'Hindi ikaw ang humiling nito? Walang magbabago hangga’t hindi mo ito ginagamit, kaya huwag ibigay ang code kahit kanino. ' +
   'Palitan mo rin ang password mo, dahil baka naka-log in ang account mo sa ibang device.'
 
 const minutes = ({ codeSeconds }: AuthSettings) =>
