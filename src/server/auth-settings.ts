@@ -165,7 +165,7 @@ function passkeysOf(config: Omit<Config, 'providers' | 'limits'>): PasskeySettin
   return { rpId, origins: given.length > 0 ? given : [config.publicUrl], name: 'Emote' }
 }
 
-/** What the page needs of it. */
+/** The ways to log in, for `/config.json`. */
 export function authFeatures(settings: AuthSettings): AuthFeatures {
   const { totp, webauthn, phoneFactor, providers } = settings
   return {
@@ -212,7 +212,7 @@ function isUnder(rpId: string, origin: string): boolean {
   return hostname === rpId || hostname.endsWith(`.${rpId}`)
 }
 
-/** A mistyped name must not leave a door open that the operator believes closed. */
+/** A mistyped name is refused. Otherwise a door would stay open that the operator believes closed. */
 export function unknownAuthNames(given: Readonly<Record<string, unknown>>): string[] {
   return Object.keys(given)
     .filter((name) => name.startsWith('AUTH_') && !Object.hasOwn(authEntries, name))

@@ -20,7 +20,7 @@ export const sendJson =
   (response) =>
     void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
 
-/** A plain OAuth 2 provider whose answers a test makes up: the quirks of a big one, or lies. */
+/** A plain OAuth 2 provider whose answers the test writes: the quirks of a big provider, or lies. */
 export async function startFalseProvider(): Promise<FalseProvider> {
   const provider: FalseProvider = {
     origin: '',

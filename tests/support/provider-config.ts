@@ -1,7 +1,7 @@
 import type { ProviderConfig } from '../../src/server/auth/providers/provider-config.ts'
 import type { OidcServer } from './oidc-server.ts'
 
-/** The configuration of a provider of a test. */
+/** The configuration of a test's provider. */
 export const providerOf = (
   { issuer, clientId, clientSecret }: Pick<OidcServer, 'issuer' | 'clientId' | 'clientSecret'>,
   more: Partial<ProviderConfig> = {},

@@ -1,6 +1,6 @@
 import type { Statement } from './saml-idp.ts'
 
-// Answers of an identity provider that must never log anybody in. Names are what an attacker tries.
+// Answers of an identity provider that must never log anybody in. Each name says what the attacker tries.
 
 type Forged = readonly [name: string, forge: (signed: string) => string]
 

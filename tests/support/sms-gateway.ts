@@ -9,7 +9,7 @@ export type SmsGateway = {
   asked: Asked[]
   /** The answer to the next requests. */
   answer: { status: number; headers?: Record<string, string>; text?: string }
-  /** The codes in the texts to a number, oldest first. */
+  /** The codes in the SMS to a number, oldest first. */
   codesTo(phone: string): string[]
   stop(): Promise<void>
 }

@@ -35,7 +35,7 @@ export async function rotateKeys(dataDir: string): Promise<string> {
     : `This secrets.json is older and had no next key. Now it has one. ${spread} Then run rotate-keys again.`
 }
 
-/** Resolves with words for the operator. They do not hold the key: terminals keep what they show. */
+/** Resolves with words for the operator. They never hold the key, because terminals keep what they show. */
 export async function renewKey(dataDir: string, name: string): Promise<string> {
   if (name !== 'anon' && name !== 'service') throw new Error('Name the key: anon or service')
   const [role, field] =
@@ -61,6 +61,6 @@ function sinceOf(role: ApiRole, { anonKey, serviceKey }: Secrets): Secrets['keys
   return key === undefined ? {} : { [role]: issuedAt(key) }
 }
 
-/** A key of the same second as the one before could not be told from it. */
+/** A date ends old API keys, so a new one must not be of the same second as the one before. */
 const after = (key: string | undefined) =>
   Math.max(Math.floor(Date.now() / 1_000), key === undefined ? 0 : issuedAt(key) + 1)

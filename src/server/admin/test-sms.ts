@@ -4,7 +4,7 @@ import { createSms } from '../providers/sms/index.ts'
 
 type Settings = Parameters<typeof gatewayOf>[0] & { SMS_COUNTRIES: readonly string[]; dataDir: string }
 
-/** Sends one text past the queue. Resolves with words for the operator, and rejects with the reason. */
+/** Sends one SMS past the queue. Resolves with words for the operator, and rejects with the reason. */
 export async function testSms(settings: Settings, number: string): Promise<string> {
   const phone = number.replace(/^\+/, '')
   if (!/^[1-9]\d{6,14}$/.test(phone)) throw new Error(`${number} is no number: write +639171234567`)

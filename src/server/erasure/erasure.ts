@@ -12,7 +12,7 @@ import { ledgerKey, noteErasure } from './ledger.ts'
 export type Erasure = {
   /** Ends the account through the caller's door. When it resolves, nobody sees the person any more, and in most cases every row is gone. */
   leave(person: string, door: Db): Promise<void>
-  /** Hides and bans the person for good. The rows stay, and the address is free. */
+  /** Hides and bans the person for good. The rows stay, and somebody else may take the address. */
   hide(person: string, door: Db, now: Date): Promise<void>
   /** Goes on with erasures of nodes that stopped, until `stopping`. */
   resume(stopping?: AbortSignal): Promise<void>

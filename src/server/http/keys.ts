@@ -40,7 +40,7 @@ export const apiKeyIssuer = 'emote'
 /** Issuer of the API keys that other tools of this protocol make with a shared secret. */
 const foreignIssuer = 'supabase'
 
-/** `foreignSecret` lets in API keys that other tools sign with HS256 (AUTH_HS256_SECRET). */
+/** With `foreignSecret` it accepts API keys that other tools sign with HS256 (AUTH_HS256_SECRET). */
 type Options = { foreignSecret?: string | undefined }
 
 /** The server's secrets, created at first start in `DATA_DIR/secrets.json` (0600). Nodes that share a database share the file: copy it. */

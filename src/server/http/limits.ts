@@ -13,7 +13,7 @@ export type RateLimit = {
   young?: number
   /** Also counts with AUTH_LIMITS=relaxed. */
   always?: true
-  /** The operator may set the points (`settingOf`), and no more than these: the most that is still safe. */
+  /** The most points that the operator may set (`settingOf`) and that are still safe. */
   settable?: number
 }
 
@@ -48,7 +48,7 @@ export const rateLimits = {
     seconds: 60,
     what: 'the same, of all networks together',
   },
-  // Threat 5: at most twenty guesses at an address are answered in an hour. So three of these can only be lowered.
+  // Threat 5: at most twenty guesses at an address are answered in an hour. So the operator can only lower three of these.
   loginNetwork: { points: 60, seconds: 300, settable: 600, what: 'failed log-ins of one network' },
   loginPair: {
     points: 10,
@@ -288,7 +288,7 @@ export const rateLimits = {
 
 export type RateLimitName = keyof typeof rateLimits
 
-/** The limits of the whole server: as below, next to none, or with some points of the operator's own. */
+/** The limits below, hardly any, or some with the operator's own points. */
 export type LimitMode = 'strict' | 'relaxed' | Partial<Record<RateLimitName, number>>
 
 /** `loginNetwork` is AUTH_LIMIT_LOGIN_NETWORK. */

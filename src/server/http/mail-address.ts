@@ -2,6 +2,6 @@
 const mailbox =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
 
-/** For text in lower case. Nobody reads mail under `.invalid` (RFC 2606): Emi's address is there, so no request can name it. */
+/** For text in lower case. Emi's address ends in `.invalid` (RFC 2606), so no request may name such an address. */
 export const isMailAddress = (text: string): boolean =>
   text.length <= 254 && mailbox.test(text) && !text.endsWith('.invalid')

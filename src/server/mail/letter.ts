@@ -24,7 +24,7 @@ function asText(part: Part): string {
   return 'code' in part ? `${part.before}: ${part.code}` : part.small
 }
 
-// The colours of ui/tokens.css. Mail programs know neither oklch() nor custom properties, and some drop the style sheet, which makes it dark.
+// The colours of ui/tokens.css. Mail programs know neither oklch() nor custom properties, and some drop the style sheet, which holds the dark colours.
 const font = "system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif"
 const look = {
   wall: 'margin:0;padding:24px 12px;background:#e6e3dc',

@@ -165,7 +165,7 @@ const describe = (error: unknown) =>
     ? `${error.reason}. Check SMS_GATEWAY_URL`
     : `${describeMailFault(error)}. Check SMTP_URL`
 
-/** No mail address is a number, so one statement asks for both. */
+/** One statement looks for both, because no mail address is a number. */
 async function hasAccount(db: Db, address: string): Promise<boolean> {
   const text = 'select from auth.users where email = $1 or phone = $1'
   const { rowCount } = await db.asService((tx) => tx.last({ text, values: [address] }), { readOnly: true })

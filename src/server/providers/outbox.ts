@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Writes what was not sent into the outbox, and returns the file's name. Names sort by time. */
+/** Writes a mail or an SMS into the outbox, and returns the file's name. Names sort by time. */
 export async function storeInOutbox(
   outbox: string,
   ending: '.eml' | '.sms',
@@ -15,7 +15,7 @@ export async function storeInOutbox(
   return name
 }
 
-/** Deletes the files of this ending with one of these words. */
+/** Deletes the files with this ending that hold one of these words. */
 export async function forgetInOutbox(
   outbox: string,
   ending: '.eml' | '.sms',

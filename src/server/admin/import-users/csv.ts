@@ -1,10 +1,13 @@
 /** One row of a file: by the names of its columns, or a line of JSON. `line` is where it begins. */
 export type Row = { line: number; fields: Readonly<Record<string, unknown>> | string }
 
-/** An export of one account is far smaller. A file that never closes a quote must not fill the memory. */
+/** The row of an account is far smaller. A file that never closes a quote must not fill the memory. */
 const longestRow = 1_048_576
 
-/** Reads CSV (RFC 4180, as PostgreSQL's COPY writes it) row by row, by the names of its first row. An empty field without quotes is PostgreSQL's null and is left out. Throws with the line of a broken row. */
+/**
+ * Reads CSV (RFC 4180, as PostgreSQL's COPY writes it) row by row, by the names of its first row. An empty field without quotes is PostgreSQL's
+ * null and is left out. Throws with the line of a broken row.
+ */
 export async function* readCsv(lines: AsyncIterable<string>): AsyncGenerator<Row> {
   let names: string[] | undefined
   let row = ''

@@ -82,7 +82,7 @@ export function readIdentity(fields: Fields, now: Date): ImportedIdentity {
     user_id: userId,
     provider,
     provider_id: providerId,
-    // Our own name of the issuer comes with the first log-in.
+    // The first log-in here writes our own name of the issuer.
     identity_data: { ...objectOf(fields, 'identity_data', 8_192), ...unproved, iss: undefined },
     last_sign_in_at: timeOf(fields, 'last_sign_in_at'),
     created_at: created,
@@ -90,7 +90,7 @@ export function readIdentity(fields: Fields, now: Date): ImportedIdentity {
   }
 }
 
-/** The reference calls addresses verified that nobody proved. */
+/** In the reference, an address that nobody proved may be called verified. */
 const unproved = { email_verified: false, phone_verified: false }
 
 /** The identities of addresses, for an account whose own were not given. */

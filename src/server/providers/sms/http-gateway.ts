@@ -22,7 +22,7 @@ export function gatewayOf(settings: Settings): Gateway | undefined {
 /** `reason` names a status or a code of the network: no number, no words, and nothing that the gateway said. */
 export class SmsError extends Error {
   readonly reason: string
-  /** No later attempt can succeed: the gateway refused this text or its number. */
+  /** No later attempt can succeed: the gateway refused this SMS or its number. */
   readonly isFinal: boolean
 
   constructor(reason: string, isFinal: boolean) {
@@ -34,7 +34,7 @@ export class SmsError extends Error {
 
 export const usualBody = '{"to":"{+phone}","message":"{text}"}'
 const timeoutMs = 10_000
-/** The operator can mend these: a wrong token or address, an empty account, a gateway that is busy. */
+/** These may pass, or the operator can mend them: a wrong token or address, an empty account, a busy gateway. */
 const temporary = new Set([401, 402, 403, 404, 405, 408, 409, 425, 429])
 
 /** Any gateway that takes a JSON body over HTTP. Redirects are not followed: number and token go to this address only. */

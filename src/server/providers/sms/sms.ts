@@ -6,7 +6,7 @@ export type Text = {
 }
 
 export type Sms = {
-  /** Resolves when the gateway has accepted the text, or the file is written. Rejects with `SmsError`. */
+  /** Resolves when the gateway has accepted the SMS, or the file is written. Rejects with `SmsError`. */
   send(text: Text): Promise<void>
   /** Deletes the files of these numbers. A gateway keeps its own. */
   forget(phones: readonly string[]): Promise<void>
