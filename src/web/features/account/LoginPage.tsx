@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react'
 import { Link, Redirect, useLocation, useSearch } from 'wouter'
 import { chunk } from '../../lib/chunks.ts'
+import { useHydrated } from '../../lib/hydrated.ts'
 import { useNext, withNext } from '../../lib/next.ts'
 import { forgetLeaving, useSession } from '../../lib/session.ts'
+import { isStoredHalfway } from '../../lib/session-storage.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { PasswordField } from '../../ui/TextField.tsx'
 import { loginWords, logIn } from './account.api.ts'
@@ -30,7 +32,10 @@ export function LoginPage() {
   const [, navigate] = useLocation()
   const query = new URLSearchParams(useSearch())
   // They may have deactivated the account on another device: the welcome promises nothing then.
-  const isHalfway = session.status === 'out' && session.ended === 'halfway'
+  const isKnownHalfway = session.status === 'out' && session.ended === 'halfway'
+  // After a reload the form must not stand here until the clients have loaded.
+  const isHydrated = useHydrated()
+  const isHalfway = isKnownHalfway || (session.status === 'loading' && isHydrated && isStoredHalfway())
   const [hasEnded] = useState(session.status === 'out' && session.ended !== undefined && !isHalfway)
   const [isStepping, setStepping] = useState(false)
   const words = query.has('erased') ? farewell : hasEnded ? { title: welcome.title } : welcome
