@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import { listen } from './listen.ts'
 
 /** A request that the provider received. */
 export type Asked = {
@@ -43,12 +44,9 @@ export async function startAiServer(): Promise<AiServer> {
       behaviour(response, call)
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : ''
+  const origin = await listen(server)
   return {
-    baseUrl: `http://127.0.0.1:${port}/v1`,
+    baseUrl: `${origin}/v1`,
     asked,
     behave: (next) => void (behaviour = next),
     async stop() {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { listen } from './listen.ts'
 
 type Answer = (
   response: ServerResponse,
@@ -41,9 +42,6 @@ export async function startFalseProvider(): Promise<FalseProvider> {
       answer(response, { url, headers: request.headers, form })
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  provider.origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  provider.origin = await listen(server)
   return provider
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { generateKeyPair, exportJWK, SignJWT, type JWTPayload } from 'jose'
 import { type Context, type Grant, Provider } from 'oidc-provider'
+import { listen } from './listen.ts'
 
 export type OidcPerson = { sub: string; email?: string; email_verified?: boolean; hd?: string }
 
@@ -52,10 +53,7 @@ export async function startOidc(callback: string): Promise<OidcServer> {
     else void answer(request, response)
   }
   const server = createServer(handle)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const issuer = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  const issuer = await listen(server)
   const provider = new Provider(issuer, {
     clients: [clientFor(callback)],
     jwks: { keys: [key] },

@@ -2,6 +2,7 @@ import { createECDH, createHmac, createDecipheriv, randomBytes, webcrypto } from
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { importJWK, jwtVerify } from 'jose'
+import { listen } from './listen.ts'
 
 export type Received = {
   path: string
@@ -49,11 +50,9 @@ export async function startPushServer(): Promise<PushServer> {
       )
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
+  const origin = await listen(server)
   const push: PushServer = {
-    origin: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    origin,
     received: [],
     asked: 0,
     status: 201,

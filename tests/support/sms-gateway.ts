@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { listen } from './listen.ts'
 
 type Asked = { path: string; headers: IncomingHttpHeaders; body: unknown }
 
@@ -30,11 +31,9 @@ export async function startSmsGateway(): Promise<SmsGateway> {
       response.writeHead(status, headers).end(words)
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
+  const origin = await listen(server)
   const gateway: SmsGateway = {
-    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/texts`,
+    url: `${origin}/texts`,
     asked: [],
     answer: { status: 200 },
     codesTo: (phone) =>

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
-import { once } from 'node:events'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startApp, url, type TestApp } from '../support/app.ts'
 import { certify } from '../support/certificate.ts'
 import { createIdp, type Answer, type Statement } from '../support/saml-idp.ts'
+import { listen } from '../support/listen.ts'
 
 const idp = createIdp()
 const mina: Statement = { nameId: 'mina-123', attributes: { ou: ['CS'], mail: ['mina@up.example'] } }
@@ -322,13 +322,10 @@ it('metadata at an address is fetched anew once a day, and the stored one bridge
     asked += 1
     response.writeHead(served ? 200 : 503).end(served)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : 0
+  const origin = await listen(server)
   const made = await admin('POST', '', {
     type: 'saml',
-    metadata_url: `http://127.0.0.1:${port}/metadata`,
+    metadata_url: `${origin}/metadata`,
     domains: ['moving.example'],
   })
   expect(made.status).toBe(201)
