@@ -187,6 +187,8 @@ function addingWords(error: unknown): string | undefined {
   if (isHereAlready(error)) return 'May passkey ka na sa device na ’to.'
   const code = codeOf(error)
   if (code === 'reauthentication_needed') return undefined
+  if (code === 'insufficient_aal')
+    return 'Para sigurado kaming ikaw ’to, mag-log out ka muna, tapos mag-log in ulit. Puwede ka nang magdagdag pagkatapos.'
   if (code === 'too_many_passkeys') return 'Sampung passkey ang kaya. Alisin mo muna ang hindi mo na gamit.'
   if (code.startsWith('webauthn_')) return 'Hindi tinanggap ang passkey. Subukan mo ulit.'
   return error instanceof DOMException ? 'Hindi kaya ng device na ’to ang passkey.' : wordsFor(error)
