@@ -8,11 +8,9 @@ import { findByLink, type TokenRow } from './one-time-tokens.ts'
 import { expired, halfDone, kindsFor, mayFollow, redeem } from './redeem.ts'
 import { safeRedirect } from './redirects.ts'
 import { sessionBody } from './sessions.ts'
-import { linkPage } from './verify-page.ts'
+import { linkPage, type Link } from './verify-page.ts'
 
 const formBytes = 8_192
-
-type Link = { type: string; token: string; redirectTo: string }
 
 /**
  * GET /verify: the link in a mail. It shows a page with a button, and only the button uses the link up: scanners of mail and previews open

@@ -45,7 +45,7 @@ const usual: Words = { title: 'Tuloy ka', lead: 'Galing ito sa email namin sa iy
 
 const busy = 'Marami ang sabay-sabay ngayon. Huminga muna, tapos pindutin ulit.'
 
-type Link = { type: string; token: string; redirectTo: string }
+export type Link = { type: string; token: string; redirectTo: string }
 
 function wordsOf(type: string): Words {
   const name = type.replace(/_(?:current|new)$/, '')

@@ -1,6 +1,6 @@
 import { toBase64Url, fromBase64Url } from './base64-url.ts'
 
-/** The device's side of passkeys. In the server's JSON, bytes are base64url. */
+// The device's side of passkeys. In the server's JSON, bytes are base64url.
 
 const textOf = (bytes: ArrayBuffer) => toBase64Url(new Uint8Array(bytes))
 

@@ -4,7 +4,7 @@ import { codeOf, wordsFor } from '../../lib/failure.ts'
 import { hasDeclined, signWithPasskey, type AskedAssertion } from '../../lib/passkey.ts'
 import { auth } from '../../lib/supabase.ts'
 
-/** The kinds of a second step, easiest first: a touch, an app that needs no signal, a text, a code from paper. */
+/** The kinds of a second step, easiest first: a touch, an app that needs no signal, an SMS, a code from paper. */
 const kinds = ['webauthn', 'totp', 'phone', 'recovery_code'] as const
 export type Kind = (typeof kinds)[number]
 /** A way to pass the second step. `name` tells two of one kind apart. */
@@ -44,7 +44,7 @@ async function keep(tokens: Tokens): Promise<void> {
 
 type Challenge = { id: string; webauthn?: { credential_options: { publicKey: AskedAssertion } } }
 
-/** Begins an answer. To a phone it sends the code. */
+/** Begins an answer. To a phone the server texts the code. */
 const challenge = (id: string) =>
   askAuth<Challenge>('POST', `/factors/${id}/challenge`, { body: {} }).catch(async (error: unknown) => {
     // Another device removed it. The refreshed session knows what is left.
@@ -60,7 +60,7 @@ export async function answerWithApp(id: string, code: string): Promise<void> {
   await verify(id, { challenge_id: (await challenge(id)).id, code: digitsOf(code) })
 }
 
-/** Sends a code to the phone. Answers with the name of that text. */
+/** Texts a code to the phone. Answers with the id of its challenge. */
 export const sendText = async (id: string): Promise<string> => (await challenge(id)).id
 
 /** Asks the device for its key. Rejects when the person declines. */
@@ -75,7 +75,7 @@ async function answerWithKey(id: string): Promise<void> {
 const answerWithBackup = async (code: string): Promise<void> =>
   keep(await askAuth<Tokens>('POST', '/factors/recovery-codes/verify', { body: { code } }))
 
-/** Passes the second step. `sent`: the name of the text. Throws the auth error. */
+/** Passes the second step. `sent`: the challenge of a texted code. Throws the auth error. */
 export function answer({ kind, id }: Way, code: string, sent = ''): Promise<void> {
   if (kind === 'webauthn') return answerWithKey(id)
   if (kind === 'totp') return answerWithApp(id, code)
@@ -93,7 +93,7 @@ export function lackOfCode(kind: Kind, code: string): string | undefined {
   return kind === 'phone' && !digitsOf(code) ? 'Kailangan ang code' : undefined
 }
 
-/** What a person types for each kind. Nothing for a key. */
+/** The field for the code of each kind. A key needs none. */
 const numeric = { inputMode: 'numeric', autoComplete: 'one-time-code' } as const
 export const codeFields = {
   totp: { label: 'Code mula sa app', hint: '6 na numero. Nagbabago ito bawat 30 segundo.', ...numeric },

@@ -70,7 +70,7 @@ type FormProps = { way: Way }
 const textWords = (failure: unknown) => stepWords(failure, 'phone')
 
 function TextCode({ way }: FormProps) {
-  /** The text whose code is awaited. */
+  /** The challenge whose code was texted. */
   const [sent, setSent] = useState<string>()
   const send = async () => setSent(await sendText(way.id))
   const { busy, error, onSubmit } = useSubmit({ check: () => undefined, send, words: textWords })

@@ -45,7 +45,7 @@ export async function requestText(phone: string): Promise<void> {
   if (error && codeOf(error) !== 'otp_disabled') throw error
 }
 
-/** Logs in with the code of a text. Answers with the page to go on to. Throws the auth error. */
+/** Logs in with a texted code. Answers with the page to go on to. Throws the auth error. */
 export async function enterByPhone(phone: string, token: string, next: string): Promise<string> {
   const { auth } = await connect()
   const { data, error } = await auth().verifyOtp({ phone, token, type: 'sms' })
@@ -84,7 +84,7 @@ export async function logIn(address: Address, password: string): Promise<'in' | 
   return arrive(data.user)
 }
 
-/** Until then the server gives the session no data, and a refused request would end it. */
+/** A session without its second step gets no data, and a refused request would end it. */
 async function needsSecondStep(): Promise<boolean> {
   const { auth } = await connect()
   const { data } = await auth().getSession()

@@ -26,7 +26,7 @@ type ProveStepProps = {
 /** Asks for the second step before a change that a passer-by must not make. */
 export function ProveStep({ ways, why, isEnding, onProved, onStop }: ProveStepProps) {
   const [chosen, setChosen] = useState<string>()
-  /** The text whose code is awaited. */
+  /** The challenge whose code was texted. */
   const [sent, setSent] = useState<string>()
   const way = ways.find(({ id }) => id === chosen) ?? ways[0]
   if (!way) return null

@@ -22,7 +22,7 @@ export const devicesOf = (userId: string) =>
     staleTime: 0,
   })
 
-/** Logs the person out there. A session that has ended meanwhile is as good. */
+/** Logs the person out there. A session that has ended already is no error. */
 export async function endDevice(id: string): Promise<void> {
   await askAuth('DELETE', `/sessions/${id}`).catch((error: unknown) => {
     if (codeOf(error) !== 'session_not_found') throw error

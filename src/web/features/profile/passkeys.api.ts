@@ -31,7 +31,7 @@ export async function renamePasskey(id: string, name: string): Promise<void> {
   await askAuth('PATCH', `/passkeys/${id}`, { body: { friendly_name: name } })
 }
 
-/** One that is gone meanwhile is as good. */
+/** A passkey that is gone already is no error. */
 export async function removePasskey(id: string): Promise<void> {
   await askAuth('DELETE', `/passkeys/${id}`).catch((error: unknown) => {
     if (codeOf(error) !== 'validation_failed') throw error
