@@ -28,6 +28,7 @@ export function refusal(
 export const invalid = (message: string) => refusal(400, 'validation_failed', message)
 export const emailExists = () =>
   refusal(422, 'email_exists', 'A user with this email address has already been registered')
+export const signupsOff = () => refusal(422, 'signup_disabled', 'Signups not allowed for this instance')
 /** The account or the session ended or changed while the request worked for it. */
 export const changedMeanwhile = () =>
   refusal(409, 'conflict', 'The account was changed meanwhile, please try again')

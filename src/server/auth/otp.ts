@@ -1,5 +1,5 @@
 import type { Call, Operation, Tools } from './deps.ts'
-import { invalid, refusal } from './errors.ts'
+import { invalid, refusal, signupsOff } from './errors.ts'
 import { readChallenge } from './flows.ts'
 import { addressField, flagField, metadataField, readBody } from './input.ts'
 import { ask } from './recover.ts'
@@ -44,6 +44,6 @@ async function checkAccount(
     readOnly: true,
   })
   if (rowCount === 0 && !mayCreate) throw refusal(422, 'otp_disabled', 'Signups not allowed for otp')
-  if (rowCount === 0) throw refusal(422, 'signup_disabled', 'Signups not allowed for this instance')
+  if (rowCount === 0) throw signupsOff()
   await tools.limiter.giveBack(['signupTaken', from])
 }

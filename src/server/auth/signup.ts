@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Tx } from '../db/door.ts'
 import type { AuthSettings, Call, Operation, Tools } from './deps.ts'
-import { invalid, refusal } from './errors.ts'
+import { invalid, refusal, signupsOff } from './errors.ts'
 import { readChallenge } from './flows.ts'
 import {
   addressField,
@@ -40,7 +40,7 @@ export const signUp: Operation = async (tools, call) => {
   if (!address && !settings.anonymous) {
     throw refusal(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
   }
-  if (!settings.signups) throw refusal(422, 'signup_disabled', 'Signups not allowed for this instance')
+  if (!settings.signups) throw signupsOff()
   const data = metadataField(body) ?? {}
   if (!address) return signUpAnonymously(tools, call, data)
   const mustConfirm = needsConfirmation(settings, address)

@@ -3,7 +3,7 @@ import { meaningOf } from '../../http/sqlstate.ts'
 import type { Tx } from '../../db/door.ts'
 import { insertMail } from '../../mail/queued-mail.ts'
 import type { Tools } from '../deps.ts'
-import { changedMeanwhile, emailExists, refusal } from '../errors.ts'
+import { changedMeanwhile, emailExists, refusal, signupsOff } from '../errors.ts'
 import { endEarlierWays } from '../first-proof.ts'
 import { lockSignedIn, readUser } from '../lock-user.ts'
 import { isOfOrganisation } from '../sso/providers.ts'
@@ -163,7 +163,7 @@ async function addIdentity(tools: LinkTools, tx: Tx, user: User, proof: Proof, n
 /** Undefined when another account has the address since. */
 async function create(tools: LinkTools, tx: Tx, proof: Proof, now: Date): Promise<User | undefined> {
   if (!tools.settings.signups) {
-    throw refusal(422, 'signup_disabled', 'Signups not allowed for this instance')
+    throw signupsOff()
   }
   const id = randomUUID()
   const email = proof.emailProved ? proof.email : undefined
