@@ -360,6 +360,9 @@ describe('a session', () => {
     }
     await page.goto('/auth/callback')
     await page.waitForURL('**/login')
+    await page.goto('/auth/callback?next=%2Fdiary#error=access_denied&error_code=otp_expired')
+    await page.waitForURL('**/login?stopped=otp_expired&next=%2Fdiary')
+    await page.getByText('Hindi na gumagana ang link').waitFor()
 
     // The session in the address does not replace a session that exists.
     const dina = await signUp(site.app, 'Dina')

@@ -59,6 +59,9 @@ it('a person signs up with a number as it is written here, and the code of a tex
   const send = page.getByRole('button', { name: 'Sign up', exact: true })
   await send.click()
   await page.getByRole('alert').getByText('Kulang yata ang number').waitFor()
+  await address.fill('+1 415 555 0123')
+  await send.click()
+  await page.getByRole('alert').getByText('Hindi kami makapagpadala roon').waitFor()
   await address.fill('0917 123 4567')
   await send.click()
   await page.getByRole('heading', { name: 'Tingnan mo ang text namin' }).waitFor()
@@ -128,6 +131,21 @@ it('a person begins without an address, is told what a log-out costs, and keeps 
   await told(page, 'sa ’yo na talaga ang account na ito')
   await page.getByText('nene@example.test').waitFor()
   await page.getByRole('heading', { name: 'Para hindi ito mawala' }).waitFor({ state: 'hidden' })
+  expect(errors.filter((error) => !error.includes('status of 400'))).toEqual([])
+})
+
+it('an account that got its address on another device says so here, too', async () => {
+  const { page, errors } = await site.visitor()
+  await page.goto('/signup?next=%2Fprofile')
+  await page.getByRole('button', { name: 'Wala munang email' }).click()
+  const question = page.getByRole('heading', { name: 'Para hindi ito mawala' })
+  await question.waitFor()
+  await site.app.owner.query(
+    `update auth.users set is_anonymous = false, email = 'nita@example.test', email_confirmed_at = now() where is_anonymous`,
+  )
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await page.getByText('nita@example.test').waitFor()
+  await question.waitFor({ state: 'hidden' })
   expect(errors.filter((error) => !error.includes('status of 400'))).toEqual([])
 })
 

@@ -14,6 +14,9 @@ export function addressOf(typed: string, phones = hasPhones()): Address | undefi
   return /^[1-9]\d{6,14}$/.test(digits) ? { phone: digits } : undefined
 }
 
+/** Words for the server's refusal of an address, such as a number of a country that it sends no SMS to. */
+export const unreachableWords = 'Hindi kami makapagpadala roon. Silipin mo ulit kung tama, o gumamit ng iba.'
+
 /** Words about a field that is empty or names no address. */
 export function lackOf(typed: string, alsoPassword = false): string | undefined {
   const phones = hasPhones()

@@ -75,7 +75,6 @@ function Choice({ question, onStay, onSwitch }: ChoiceProps) {
 /** Specification 1, section 2: to /login without a session or after an error, to /codename after creating a profile, otherwise onward. */
 async function findWay(next: string): Promise<string | Question> {
   const hash = new URLSearchParams(location.hash.slice(1))
-  const hasFailed = hash.has('error')
   const query = new URLSearchParams(location.search)
   const code = query.get('code')
   if (code) return comeFromProvider(code, next)
@@ -93,8 +92,14 @@ async function findWay(next: string): Promise<string | Question> {
       return link
     }
     const { data, error } = await auth().getSession()
+    // A link that was used, or is too old. Nothing else changes for a person who is logged in.
+    if (hash.has('error')) {
+      if (!data.session) return stopped(hash.get('error_code') ?? '', next)
+      showToast('Hindi na gumagana ang link. Ikaw pa rin ang naka-log in.', 'error')
+      return next
+    }
     // A link opened in another browser has confirmed the address, but must not log a person in there.
-    if (hasFailed || error || !data.session) return link.kind === 'refused' ? '/login?confirmed' : '/login'
+    if (error || !data.session) return link.kind === 'refused' ? '/login?confirmed' : '/login'
     if (link.kind === 'refused') showToast(`Hindi kami nagpalit ng account. Ikaw pa rin si ${link.here}.`)
     return await goOn(data.session.user, next)
   } catch {

@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { useNext, withNext } from '../../lib/next.ts'
 import { usePhones } from '../../lib/phones.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { requestReset, requestText } from './account.api.ts'
+import { passwordWords, requestReset, requestText } from './account.api.ts'
 import { addressOf, lackOf, type Address } from '../../domain/person/address.ts'
 import { AddressField } from '../../ui/AddressField.tsx'
 import { Door } from './Door.tsx'
@@ -25,6 +25,7 @@ export function ForgotPasswordPage() {
       await ('phone' in address ? requestText(address.phone) : requestReset(address.email))
       setSentTo(address)
     },
+    words: passwordWords,
   })
   if (sentTo && 'phone' in sentTo) {
     const { phone } = sentTo

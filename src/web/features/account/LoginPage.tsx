@@ -87,6 +87,10 @@ const stops = new Map([
   ],
   ['signup_disabled', 'Sarado muna ang sign-up ngayon. Kung may account ka na, mag-log in ka lang.'],
   [
+    'otp_expired',
+    'Hindi na gumagana ang link: nagamit na, o luma na. Subukan mong mag-log in. Kung ayaw, mag-sign up ka ulit gamit ang email mo para sa bagong link.',
+  ],
+  [
     'unexpected_failure',
     'Hindi sumagot ang pinuntahan natin. Subukan mo ulit maya-maya, o gamitin ang password mo.',
   ],

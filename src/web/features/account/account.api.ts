@@ -4,7 +4,7 @@ import { withNext } from '../../lib/next.ts'
 import { hasPhones } from '../../lib/phones.ts'
 import { connect } from '../../lib/session.ts'
 import { awaitLink, forgetFlow, isHalfway } from '../../lib/session-storage.ts'
-import type { Address } from '../../domain/person/address.ts'
+import { unreachableWords, type Address } from '../../domain/person/address.ts'
 
 /** Creates an account. `confirm`: the address must be confirmed first, by mail or SMS. Throws the auth error. */
 export async function signUp(
@@ -134,6 +134,7 @@ export function passwordWords(error: unknown, fallback?: string): string {
   const code = codeOf(error)
   if (code === 'signup_disabled')
     return 'Sarado muna ang sign-up ngayon. Kung may account ka na, mag-log in ka lang.'
+  if (code === 'validation_failed') return unreachableWords
   if (code === 'same_password') return 'Iyan din ang dati mong password. Pumili ka ng iba.'
   if (code === 'weak_password')
     return 'Madaling mahulaan ang password na ’yan. Dagdagan mo pa ng ilang salita o numero.'
@@ -145,6 +146,8 @@ export function loginWords(error: unknown): string {
   const code = codeOf(error)
   if (code === 'phone_not_confirmed')
     return 'Hindi pa kumpirmado ang number na ’yan. Mag-sign up ka ulit gamit ito, at itetext namin ang code.'
+  if (code === 'email_not_confirmed')
+    return 'Hindi pa kumpirmado ang email na ’yan. Pindutin ang link sa email namin (silipin din ang spam), o mag-sign up ka ulit gamit ito para sa bagong code.'
   if (code !== 'invalid_credentials') return wordsFor(error)
   return hasPhones() ? 'Mali ang email, number o password' : 'Mali ang email o password'
 }

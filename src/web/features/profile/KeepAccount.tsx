@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { addressOf, lackOf, type Address } from '../../domain/person/address.ts'
 import { leastPassword, shortPassword } from '../../domain/person/least-password.ts'
 import { usePhones } from '../../lib/phones.ts'
@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { CodeForm } from '../../ui/CodeForm.tsx'
 import { PasswordField } from '../../ui/TextField.tsx'
 import { useSubmit } from '../../ui/use-submit.ts'
-import { changeAddress, changeWords, confirmAddress, resendCode } from './change-address.api.ts'
+import { changeAddress, changeWords, confirmAddress, noticeKept, resendCode } from './change-address.api.ts'
 import styles from './KeepAccount.module.css'
 
 /** Gives an account without an address its address and password. Until then this device alone opens it. */
@@ -27,6 +27,12 @@ export function KeepAccount() {
     },
     words: (failure) => changeWords(failure) ?? '',
   })
+  useEffect(() => {
+    const look = () => document.visibilityState === 'visible' && void noticeKept()
+    look()
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [])
   if (sentTo) return <Confirming to={sentTo} />
   return (
     <form className={styles.form} method="post" noValidate onSubmit={onSubmit} onChange={onChange}>

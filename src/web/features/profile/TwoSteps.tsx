@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { labelOf, type Way } from '../../domain/person/second-step.ts'
 import { codeOf, wordsFor } from '../../lib/failure.ts'
 import { useUser } from '../../lib/session.ts'
@@ -23,10 +23,24 @@ type View =
 
 /** A second step at log-in: an authenticator app, with backup codes on paper. Other kinds can be removed here. */
 export function TwoSteps() {
+  const place = useRef<HTMLDivElement>(null)
+  // The pressed button is about to be removed.
+  return (
+    <div ref={place} tabIndex={-1}>
+      <Views onMove={() => place.current?.focus()} />
+    </div>
+  )
+}
+
+function Views({ onMove }: { onMove: () => void }) {
   const { id } = useUser()
   const client = useQueryClient()
   const { data: steps, error, isPaused, refetch } = useQuery(stepsOf(id))
-  const [view, setView] = useState<View>({ at: 'rest' })
+  const [view, setShown] = useState<View>({ at: 'rest' })
+  const setView = (next: View) => {
+    setShown(next)
+    onMove()
+  }
   const rest = () => setView({ at: 'rest' })
   const changed = () => client.invalidateQueries({ queryKey: stepsOf(id).queryKey })
 

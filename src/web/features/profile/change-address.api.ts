@@ -1,4 +1,4 @@
-import type { Address } from '../../domain/person/address.ts'
+import { unreachableWords, type Address } from '../../domain/person/address.ts'
 import { askAuth } from '../../lib/ask-auth.ts'
 import { codeOf, wordsFor } from '../../lib/failure.ts'
 import { withNext } from '../../lib/next.ts'
@@ -33,6 +33,12 @@ export async function confirmAddress(to: Address, token: string): Promise<'done'
   return 'done'
 }
 
+/** The mailed link may have been pressed on another device. The session here then still says that there is no address. */
+export async function noticeKept(): Promise<void> {
+  const { data } = await auth().getUser()
+  if (data.user?.is_anonymous === false) await auth().refreshSession()
+}
+
 /** Sends the codes again. The server knows an account with an address by that one, and any other by the new one. */
 export async function resendCode(to: Address, known: string | undefined): Promise<void> {
   const { error } = await auth().resend(
@@ -60,7 +66,7 @@ export function changeWords(error: unknown): string | undefined {
     case 'phone_exists':
       return 'May account na ang number na ’yan. Gumamit ka ng iba.'
     case 'validation_failed':
-      return 'Hindi kami makapagpadala roon. Silipin mo ulit kung tama.'
+      return unreachableWords
     case 'weak_password':
       return 'Madaling mahulaan ang password na ’yan. Dagdagan mo pa ng ilang salita o numero.'
     default:
