@@ -18,7 +18,7 @@ export function BackupCodes({ codes, onKept }: BackupCodesProps) {
   const copyAll = async () =>
     (await copy(text)) ? showToast('Na-copy.') : showToast('Hindi na-copy. Isulat na lang.', 'error')
   return (
-    <div className={styles.part}>
+    <div ref={showTop} className={styles.part}>
       <Banner kind="success">Naka-on na. Huling paalala: itago ang mga backup code na ito.</Banner>
       <p>
         Kung mawala o masira ang phone mo, ito ang papasok para sa ’yo. Isang beses lang gagana ang bawat isa,
@@ -54,6 +54,9 @@ export function BackupCodes({ codes, onKept }: BackupCodesProps) {
     </div>
   )
 }
+
+/** They replace a longer part, whose end the person has scrolled to. */
+const showTop = (part: HTMLElement | null) => part?.scrollIntoView({ block: 'start' })
 
 function Codes({ codes }: { codes: readonly string[] }) {
   return (

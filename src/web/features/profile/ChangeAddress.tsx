@@ -138,7 +138,9 @@ type ConfirmingProps = { to: Address; before: string | undefined; onDone: () => 
 
 /** First the new address, then the old one where the server asks both. */
 function Confirming({ to, before, onDone }: ConfirmingProps) {
-  const [isHalf, setHalf] = useState(false)
+  /** `said`: the person says that they pressed the link in the new mailbox. */
+  const [half, setHalf] = useState<'no' | 'said' | 'proved'>('no')
+  const isHalf = half !== 'no'
   const from = isHalf && before ? { email: before } : to
   const name = <strong>{'email' in from ? from.email : `+${from.phone}`}</strong>
   return (
@@ -157,13 +159,13 @@ function Confirming({ to, before, onDone }: ConfirmingProps) {
         from={'email' in from ? 'email' : 'text'}
         send={async (code) => {
           if ((await confirmAddress(from, code)) === 'done') onDone()
-          else setHalf(true)
+          else setHalf('proved')
         }}
         again={() => resendCode(to, before)}
       />
-      {'email' in to && before && !isHalf && (
-        <Button kind="plain" onClick={() => setHalf(true)}>
-          Napindot ko na ang link doon
+      {'email' in to && before && half !== 'proved' && (
+        <Button kind="plain" onClick={() => setHalf(isHalf ? 'no' : 'said')}>
+          {isHalf ? 'Hindi ko pa napindot ang link sa bago' : 'Napindot ko na ang link doon'}
         </Button>
       )}
     </div>

@@ -26,7 +26,7 @@ export function TwoSteps() {
   const place = useRef<HTMLDivElement>(null)
   // The pressed button is about to be removed.
   return (
-    <div ref={place} tabIndex={-1}>
+    <div ref={place} tabIndex={-1} className={styles.place}>
       <Views onMove={() => place.current?.focus()} />
     </div>
   )
